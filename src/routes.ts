@@ -11,7 +11,7 @@ export interface RouteGroup {
 export const ROUTES_BY_AREA = {
   accounts: [
     {
-      under: ['/v1/account', '/v1/brands'],
+      under: ['/v1/account', '/v1/brands', '/organization'],
       load: () => import('./domains/accounts/accounts/routes.ts').then((m) => m.accountRoutes),
     },
     {
@@ -51,7 +51,7 @@ export const ROUTES_BY_AREA = {
   ],
   catalog: [
     {
-      under: ['/v1/products'],
+      under: ['/v1/products', '/commerce'],
       load: () => import('./domains/catalog/products/routes.ts').then((m) => m.productRoutes),
     },
     {
@@ -81,7 +81,7 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/work/relationships/routes.ts').then((m) => m.relationshipRoutes),
     },
     {
-      under: ['/v1/submissions'],
+      under: ['/v1/submissions', '/creatives'],
       load: () => import('./domains/work/submissions/routes.ts').then((m) => m.submissionRoutes),
     },
     {

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../kit/time.ts';
 import { findFrame, findPersonFrame } from './frame-store.ts';
 import { hashKeySecret, isKeySecret, isSecret } from './key-secret.ts';
 import { isStaffToken, staffOf } from './staff-token.ts';
-import { type FoundKey, findKey, touchKey } from './store.ts';
+import { type FoundKey, findKey, type NamedClient, touchKey } from './store.ts';
 import { findAccessToken, touchGrant } from './token-store.ts';
 
 const KEY_MEMORY_MS = 10_000;
@@ -23,7 +23,7 @@ interface Remembered {
 }
 
 /**
- * Keyed by the secret's hash and the requested account. Holds only accepted keys: a refused one is looked up
+ * Keyed by the secret's hash and the requested account or client. Holds only accepted keys: a refused one is looked up
  * again each time.
  */
 const memory = new BoundedMap<Remembered>(MEMORY, ({ found }) => JSON.stringify(found).length);
@@ -54,17 +54,19 @@ export type Caller = Pick<FoundKey, 'actor' | 'reachable' | 'verified'>;
 export interface Credentials {
   authorization: string | null;
   serviceAccount: string | null;
+  /** On routes of the business API, where nothing is asked for by `serviceAccount`. Only keys have clients. */
+  client?: NamedClient | null;
 }
 
 /**
  * Identifies the caller. Throws invalid_key (401).
  * @param fresh whether to ask the database even if the key is remembered: true for every write.
  * @param defer takes work that may continue after the response.
- * @returns whether the key also reaches the account in Service-Account; if not, the gate refuses.
+ * @returns whether the key also reaches the account in Service-Account or the client; if not, the gate refuses.
  */
 export async function authenticate(
   env: Env,
-  { authorization, serviceAccount }: Credentials,
+  { authorization, serviceAccount, client }: Credentials,
   fresh: boolean,
   defer: (task: Promise<unknown>) => void,
 ): Promise<Caller> {
@@ -78,8 +80,8 @@ export async function authenticate(
   if (!met && !isKeySecret(secret)) throw new AppError('invalid_key', 'The API key is not valid.');
   const now = clock.now();
   const hash = met?.hash ?? hashKeySecret(secret);
-  const { canBeReached, target } = targetOf(serviceAccount);
-  const id = `${hash} ${target ?? ''}`;
+  const { canBeReached, target } = client ? clientOf(client) : targetOf(serviceAccount);
+  const id = `${hash} ${typeof target === 'object' ? Object.values(target ?? {}).join(' ') : target}`;
   const remembered = fresh ? undefined : memory.get(id);
   const known = remembered && remembered.until >= now ? remembered.found : null;
   const key = known ?? (await findKey(env, hash, target, now));
@@ -152,6 +154,12 @@ async function authenticateFrame(
 function targetOf(serviceAccount: string | null): { canBeReached: boolean; target: string | null } {
   const canBeReached = serviceAccount === null || isId(serviceAccount, ['account', 'creator']);
   return { canBeReached, target: canBeReached ? serviceAccount : null };
+}
+
+/** The same for a client, by the form of IDs and slugs. */
+function clientOf(client: NamedClient): { canBeReached: boolean; target: NamedClient | null } {
+  const canBeReached = /^[a-z0-9_-]{1,120}$/.test(client.name);
+  return { canBeReached, target: canBeReached ? client : null };
 }
 
 /**

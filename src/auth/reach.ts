@@ -1,5 +1,5 @@
-// What an account's credential can reach: its own account, and the account or creator that Service-Account
-// names.
+// What an account's credential can reach: its own account, the account or creator that Service-Account names, and the
+// client brand that the business API's `client` names.
 import type { ActorAccount } from './actor.ts';
 
 /** The columns of REACH_COLUMNS. */
@@ -42,11 +42,15 @@ export function onRoster(account: string, creator: string): string {
     AND cr.creator_id = ${creator} AND cr.consent IN ('invited', 'requested', 'agreed'))`;
 }
 
-/** Columns for a statement in which `a` is the credential's account, joined with `reached`. */
-export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
+const ACCOUNT_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
   a.events_shard AS home_shard,
-  t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
-  c.id AS creator_id, ${addressVerified('c')} AS creator_verified`;
+  t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard`;
+
+/** Columns for a statement in which `a` is the credential's account, joined with `reached`. */
+export const REACH_COLUMNS = `${ACCOUNT_COLUMNS}, c.id AS creator_id, ${addressVerified('c')} AS creator_verified`;
+
+/** The same for a statement joined with `reachedClient`. */
+export const CLIENT_COLUMNS = `${ACCOUNT_COLUMNS}, NULL AS creator_id, 0 AS creator_verified`;
 
 /**
  * A partner's client brand, or an unclaimed creator that the account or one of its clients manages.
@@ -57,6 +61,24 @@ export const reached = (
 ): string => `LEFT JOIN accounts t ON t.id = ${target} AND t.managed_by = a.id AND a.type = 'partner'
 LEFT JOIN creators c ON c.id = ${target} AND c.claimed_at IS NULL AND (
   c.managed_by = a.id OR EXISTS (SELECT 1 FROM accounts b WHERE b.id = c.managed_by AND b.managed_by = a.id))`;
+
+/**
+ * Which client brands a partner's key reaches by the business API's `client`: every active one by its slug, or those
+ * bound to the key by ID or slug.
+ */
+export type ClientRule = 'active' | 'bound';
+
+/**
+ * An active client brand, by what `client` says.
+ * @param client a parameter of the statement, in which `k` is the key.
+ */
+export const reachedClient = (rule: ClientRule, client: string): string =>
+  `LEFT JOIN accounts t ON t.managed_by = a.id AND a.type = 'partner' AND t.status = 'active' AND ${
+    rule === 'active'
+      ? `t.slug = ${client}`
+      : `t.id = (SELECT n.id FROM accounts n WHERE n.id = ${client} OR n.slug = ${client})
+  AND EXISTS (SELECT 1 FROM key_clients kc WHERE kc.key_id = k.id AND kc.account_id = t.id)`
+  }`;
 
 export interface Reach {
   home: ActorAccount;
@@ -70,16 +92,23 @@ export interface Reach {
 
 /** @param target the ID in Service-Account; null for the credential's own account. */
 export function reachOf(row: ReachRow, target: string | null): Reach {
-  const home: ActorAccount = {
-    id: row.home_id,
-    type: row.home_type,
-    status: row.home_status,
-    managedBy: row.home_managed_by,
-    eventsShard: row.home_shard,
-  };
+  if (target !== null && target !== row.home_id) return targetReach(row);
+  const home = homeOf(row);
+  return { home, account: home, creator: null, reachable: true, verified: row.creator_verified === 1 };
+}
+
+const homeOf = (row: ReachRow): ActorAccount => ({
+  id: row.home_id,
+  type: row.home_type,
+  status: row.home_status,
+  managedBy: row.home_managed_by,
+  eventsShard: row.home_shard,
+});
+
+/** The reach to the account or creator that was asked for. */
+export function targetReach(row: ReachRow): Reach {
+  const home = homeOf(row);
   const verified = row.creator_verified === 1;
-  if (target === null || target === home.id)
-    return { home, account: home, creator: null, reachable: true, verified };
   if (row.target_id === null) {
     return { home, account: null, creator: row.creator_id, reachable: row.creator_id !== null, verified };
   }

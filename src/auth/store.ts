@@ -3,7 +3,17 @@ import { mainDb } from '../db/client.ts';
 import { apiKeys, keyOrigins } from '../db/keys-table.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from './actor.ts';
-import { REACH_COLUMNS, type ReachRow, reached, reachOf } from './reach.ts';
+import {
+  CLIENT_COLUMNS,
+  type ClientRule,
+  REACH_COLUMNS,
+  type Reach,
+  type ReachRow,
+  reached,
+  reachedClient,
+  reachOf,
+  targetReach,
+} from './reach.ts';
 
 interface KeyRow extends ReachRow {
   key_id: string;
@@ -14,18 +24,26 @@ interface KeyRow extends ReachRow {
   origins: string | null;
 }
 
-const SELECT = `
+const select = (columns: string, join: string) => `
 SELECT k.id AS key_id, k.access, CASE WHEN k.secret_hash = ?1 THEN NULL ELSE k.rolled_until END AS ends_at, k.scopes, k.last_used_at,
   (SELECT json_group_array(o.origin) FROM key_origins o WHERE o.key_id = k.id) AS origins,
-  ${REACH_COLUMNS}
+  ${columns}
 FROM api_keys k
 JOIN accounts a ON a.id = k.account_id
-${reached('?2')}`;
+${join}`;
 
-const FIND = `${SELECT}
+const SELECT = select(REACH_COLUMNS, reached('?2'));
+
+const BY_SECRET = `
 WHERE k.id = COALESCE((SELECT id FROM api_keys WHERE secret_hash = ?1),
     (SELECT id FROM api_keys WHERE rolled_hash = ?1 AND rolled_until > ?3))
   AND k.revoked_at IS NULL`;
+
+const FIND = SELECT + BY_SECRET;
+
+const findClient = (rule: ClientRule) => select(CLIENT_COLUMNS, reachedClient(rule, '?2')) + BY_SECRET;
+
+const FIND_CLIENT: Record<ClientRule, string> = { active: findClient('active'), bound: findClient('bound') };
 
 const FIND_BY_ID = `${SELECT}
 WHERE k.id = ?1 AND k.revoked_at IS NULL`;
@@ -35,34 +53,42 @@ export interface FoundKey {
   lastUsedAt: number | null;
   /** When its secret stops working because the key has a newer one; null for the current secret. */
   endsAt: number | null;
-  /** False when the key cannot reach the account in Service-Account. */
+  /** False when the key cannot reach the account in Service-Account, or the client. */
   reachable: boolean;
   /** Whether a person has verified the acting creator's address: see gate.ts. */
   verified: boolean;
 }
 
+/** The business API's `client`, and what it may name. */
+export interface NamedClient {
+  rule: ClientRule;
+  name: string;
+}
+
 /**
- * The key with a secret's hash and its relation to `target` (the Service-Account header), in one statement.
- * The secret before a roll finds the key too, as long as it is valid.
+ * The key with a secret's hash and its relation to `target` (the Service-Account header, or a client), in one
+ * statement. The secret before a roll finds the key too, as long as it is valid.
  */
 export async function findKey(
   env: Env,
   secretHash: string,
-  target: string | null,
+  target: string | NamedClient | null,
   now: number,
 ): Promise<FoundKey | null> {
-  const row = await env.DB.prepare(FIND).bind(secretHash, target, now).first<KeyRow>();
-  return row && foundKey(row, target);
+  const client = typeof target === 'object' ? target : null;
+  const row = await env.DB.prepare(client ? FIND_CLIENT[client.rule] : FIND)
+    .bind(secretHash, client ? client.name : target, now)
+    .first<KeyRow>();
+  return row && foundKey(row, client ? targetReach(row) : reachOf(row, target as string | null));
 }
 
 /** The same for a key that was admitted before, by its ID. */
 export async function findKeyById(env: Env, id: string, target: string | null): Promise<FoundKey | null> {
   const row = await env.DB.prepare(FIND_BY_ID).bind(id, target).first<KeyRow>();
-  return row && foundKey(row, target);
+  return row && foundKey(row, reachOf(row, target));
 }
 
-function foundKey(row: KeyRow, target: string | null): FoundKey {
-  const { home, account, creator, reachable, verified } = reachOf(row, target);
+function foundKey(row: KeyRow, { home, account, creator, reachable, verified }: Reach): FoundKey {
   return {
     actor: {
       by: 'key',

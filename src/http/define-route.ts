@@ -1,6 +1,8 @@
 // A route is data: the registry of routes feeds the router, the OpenAPI document and the contract tests.
 import type * as z from 'zod';
 import type { EmbedUse } from '../auth/frame.ts';
+import type { ClientRule } from '../auth/reach.ts';
+import type { Scope } from '../auth/scopes.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { CsvTable } from '../kit/csv.ts';
 import type { ErrorCode } from '../kit/error.ts';
@@ -26,6 +28,15 @@ export interface KeyAccess {
   people?: true;
   /** Set for operations that members may not even read. */
   admins?: true;
+  business?: BusinessAccess;
+}
+
+/** What the business API asks besides. */
+export interface BusinessAccess {
+  /** The scope that opens it to each type of account; to a type without one it is shut. */
+  scopes: readonly Scope[];
+  /** What `client` in the query may name; null where it takes none. See client.ts. */
+  client: ClientRule | null;
 }
 interface OpenAccess {
   kind: 'open';
@@ -79,10 +90,19 @@ export const access = {
     people: true,
     ...(who === 'admins' && { admins: true }),
   }),
+  /** A key with the scope of its account's type, which acts as the account or as a client brand. */
+  scoped: (
+    level: 'read' | 'write',
+    scopes: readonly [Scope, ...Scope[]],
+    client: ClientRule | null,
+  ): KeyAccess => ({ kind: 'key', level, actors: ACCOUNTS, money: false, business: { scopes, client } }),
   open: (why: string): OpenAccess => ({ kind: 'open', why }),
   /** Only the staff: every key and app token gets 403 internal_route. */
   internal: (why: string): InternalAccess => ({ kind: 'internal', why }),
 };
+
+/** What all routes of the business API have. */
+export const BUSINESS = { envelope: 'ok', tag: 'Business API' } as const;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
 

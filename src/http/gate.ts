@@ -8,9 +8,10 @@ import {
 } from '../auth/authenticate.ts';
 import { vars } from '../env.ts';
 import { AppError } from '../kit/error.ts';
-import type { Access } from './define-route.ts';
+import { namedClient, requireClient } from './client.ts';
+import type { KeyAccess } from './define-route.ts';
 import type { C } from './hono-env.ts';
-import { permit } from './permit.ts';
+import { permit, permitScope } from './permit.ts';
 import type { Route } from './route.ts';
 
 const EXPOSED_HEADERS =
@@ -63,9 +64,10 @@ async function staffOf(c: C, route: Route): Promise<string> {
   return name;
 }
 
-async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
+async function callerOf(c: C, route: Route, access: KeyAccess): Promise<Actor> {
   const writing = access.level === 'write';
-  const { actor, reachable, verified } = await identify(c, route, writing);
+  const { business } = access;
+  const { actor, reachable, verified } = await identify(c, route, access);
   if (actor.by === 'key') c.set('keyId', actor.callerId);
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
@@ -76,11 +78,11 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
     });
   }
   await limitRate(c, actor.callerId, writing);
-  if (!reachable) {
+  if (business) {
+    permitScope(actor, business);
+    requireClient(c, business, actor, reachable);
+  } else if (!reachable) {
     throw new AppError('account_not_reachable', 'This key does not reach the account in Service-Account.');
-  }
-  if (actor.by === 'grant' && route.envelope === 'ok') {
-    throw new AppError('permission_denied', 'Apps do not use the business API.');
   }
   permit(actor, access, route.embeds);
   if (writing && verified) {
@@ -93,11 +95,12 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
   return actor;
 }
 
-async function identify(c: C, route: Route, writing: boolean): Promise<IdentifiedCaller> {
+async function identify(c: C, route: Route, { level, business }: KeyAccess): Promise<IdentifiedCaller> {
   const credentials = credentialsOf(c);
   if (route.kind === 'raw' && route.byTicket && credentials.authorization === null)
     return { actor: await route.byTicket(c.env, c.req.raw), reachable: true, verified: false };
-  return await authenticate(c.env, credentials, writing, defer(c));
+  const asked = business ? { serviceAccount: null, client: namedClient(c, business) } : {};
+  return await authenticate(c.env, { ...credentials, ...asked }, level === 'write', defer(c));
 }
 
 async function limitRate(c: C, caller: string, writing: boolean): Promise<void> {

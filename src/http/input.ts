@@ -1,7 +1,7 @@
 // Parses the path, the query and the body with a route's schemas.
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
-import { AppError } from '../kit/error.ts';
+import { AppError, type FieldIssue } from '../kit/error.ts';
 import { parseJson } from '../kit/json.ts';
 import { readText } from './body.ts';
 import type { ApiRoute } from './define-route.ts';
@@ -70,7 +70,10 @@ function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C
 
 async function nothing(): Promise<void> {}
 
-function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
+/** The refusal of a query with these issues. */
+export const badQuery = (details: FieldIssue[]): AppError => refusalOf('query', details);
+
+function refusalOf(target: Target, details: FieldIssue[]): AppError {
   const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
   const where = target === 'param' ? 'path' : 'query';
   return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });

@@ -26,6 +26,8 @@ export const TAGS = {
   Embeds: 'Frames on your own pages, in which creators work.',
   Files: 'Videos, pictures and documents.',
   Cities: 'Places by name.',
+  'Business API':
+    "An organization's profile, products and creatives, and what its ads can be planned with. Answers come as `{ ok, data }`; a key needs a scope, and a partner names its client in the query.",
   Staff: "The service's own people.",
 } as const;
 

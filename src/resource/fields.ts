@@ -35,25 +35,25 @@ export function percent(max: number) {
 export const createdAt = z.string().describe('RFC 3339, UTC.');
 
 /**
- * A text of several lines that people write: trimmed, not empty, and without control characters except line
- * breaks and tabs.
+ * A text of several lines that people write: trimmed, not empty unless `min` is 0, and without control characters
+ * except line breaks and tabs.
  */
-export function text(max: number) {
+export function text(max: number, min = 1) {
   return z
     .string()
     .trim()
-    .min(1)
+    .min(min)
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'No control characters.')
     .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
 }
 
-/** A name, a title or a label: one line of visible characters. */
-export function singleLine(max: number) {
+/** A name, a title or a label: one line of visible characters. @param min 0 where it may be empty. */
+export function singleLine(max: number, min = 1) {
   return z
     .string()
     .trim()
-    .min(1)
+    .min(min)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, {
       error: 'Must be one line without control characters.',

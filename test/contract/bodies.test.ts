@@ -4,15 +4,15 @@ import * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
 import { DEFAULT_BODY_LIMIT } from '../../src/http/input.ts';
 import { mintStaff } from '../harness/people/staff.ts';
-import { type CallOptions, call, mintAccount } from '../harness/world.ts';
-import { BODIES, pathOf, titled, withBody } from './support/samples.ts';
+import { type CallOptions, call } from '../harness/world.ts';
+import { BODIES, mintCallerOf, pathOf, titled, withBody } from './support/samples.ts';
 import { share } from './support/share.ts';
 import { wrongTypes } from './support/wrong-types.ts';
 
 const WRITES_A_KEY = 200;
 
 async function mintCaller(route: ApiRoute): Promise<CallOptions> {
-  if (route.access.kind !== 'internal') return { key: (await mintAccount('partner')).key };
+  if (route.access.kind !== 'internal') return { key: (await mintCallerOf(route)).key };
   const { token, env } = mintStaff();
   return { key: token, env };
 }

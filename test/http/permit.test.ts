@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor, Role } from '../../src/auth/actor.ts';
 import { EMBED_COMPONENTS, type Frame } from '../../src/auth/frame.ts';
-import type { ApiRoute, KeyAccess } from '../../src/http/define-route.ts';
+import { type ApiRoute, access, type KeyAccess } from '../../src/http/define-route.ts';
 import { permit } from '../../src/http/permit.ts';
 import { routes } from '../harness/routes.ts';
 
@@ -60,9 +60,13 @@ describe('what a role permits', () => {
     expect(permitted(person('member'))).toEqual(expected.map(({ operationId }) => operationId));
   });
 
-  it('holds for an app that acts for the person, which may be allowed less', () => {
-    expect(permitted(person('member', { by: 'grant' }))).toEqual(permitted(person('member')));
-    const read = ofAccounts.filter(reads).map(({ operationId }) => operationId);
+  it('holds for an app that acts for the person, which may be allowed less, and not the business API', () => {
+    const open = ofAccounts.filter(({ access }) => !access.business);
+    const member = open.filter((route) => reads(route) && !MONEY.test(route.path));
+    expect(permitted(person('member', { by: 'grant' }))).toEqual(
+      member.map(({ operationId }) => operationId),
+    );
+    const read = open.filter(reads).map(({ operationId }) => operationId);
     expect(permitted(person('owner', { by: 'grant', access: 'read' }))).toEqual(read);
   });
 
@@ -142,6 +146,27 @@ const OF_FRAMES: Record<string, string[]> = {
 };
 
 const OF_A_BRAND = { account: 'acct_1', ofBrand: true };
+
+describe('what a key’s scopes permit', () => {
+  const ofBusiness = operations.filter(({ access }) => access.business);
+
+  it('is what names the scope of its account’s type', () => {
+    for (const scope of ['brand:organization:read', 'brand:submissions:write'] as const) {
+      const key = person(null, { by: 'key', scopes: [scope] });
+      const opened = ofBusiness.filter(({ access }) => access.business!.scopes.includes(scope));
+      expect(permitted(key).filter((id) => ofBusiness.some((route) => route.operationId === id))).toEqual(
+        opened.map(({ operationId }) => operationId),
+      );
+    }
+    const partner = person(null, { by: 'key', home: { ...home, type: 'partner' }, scopes: null });
+    const approves = access.scoped('write', ['brand:ads:approve'], null);
+    expect(() => permit(partner, approves)).toThrow(/Only the brand itself/);
+    expect(() => permit({ ...partner, by: 'person', role: 'owner' }, approves)).toThrow(
+      /Only the brand itself/,
+    );
+    expect(() => permit(person('owner'), approves)).not.toThrow();
+  });
+});
 
 describe('what a frame on a customer’s page permits', () => {
   const embed = (frame: Frame, more: Partial<Actor> = {}) =>

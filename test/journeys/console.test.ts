@@ -5,6 +5,7 @@ import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
 import { embedMessagePages } from './console/embed-messages.ts';
+import { embedMoneyPages } from './console/embed-money.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
 import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
@@ -39,5 +40,6 @@ describe('the pages', () => {
   embedWindow(() => world);
   embedSubmissionPages(() => world);
   embedMessagePages(() => world);
+  embedMoneyPages(() => world);
   everyPage(() => world);
 });

@@ -78,7 +78,7 @@ export function openapiDocument(): JsonObject {
 
 const ABOUT = `Programs, creators' work, paid campaigns, conversion tracking and payouts for brands, their partners and creators.
 
-**Records.** One record comes as \`{ "data": … }\`, a list as \`{ "data": […], "nextCursor": … }\`, newest first. IDs are a prefix and 26 characters. Money is whole cents. Times are RFC 3339 in UTC.
+**Records.** One record comes as \`{ "data": … }\`, a list as \`{ "data": […], "nextCursor": … }\`, newest first. The business API says \`{ "ok": true, "data": … }\`, and of a list \`{ "items": […], "nextCursor": … }\` in \`data\`. IDs are a prefix and 26 characters. Money is whole cents. Times are RFC 3339 in UTC.
 
 **Paging.** \`limit\` is 1 to 100 (25 unless sent). A \`cursor\` is good only for the list and filters that made it.
 

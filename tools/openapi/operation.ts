@@ -4,7 +4,7 @@ import type { ApiRoute } from '../../src/http/define-route.ts';
 import { exampleOf } from '../../src/resource/example.ts';
 import { listQuery } from '../../src/resource/list-page.ts';
 import type { Components, Json, JsonObject } from './json-schemas.ts';
-import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
+import { businessOf, refusalResponses, takesIdempotencyKey } from './refusals.ts';
 
 /** `/v1/pixels/:id` as `/v1/pixels/{id}`. */
 export function templateOf(path: string): string {
@@ -38,6 +38,8 @@ export function operationOf(route: ApiRoute, components: Components): JsonObject
   }
   operation.responses = { ...successOf(route, components), ...refusalResponses(route, components) };
   if (route.access.kind === 'open') operation.security = [];
+  const scopes = businessOf(route)?.scopes;
+  if (scopes) operation.security = scopes.map((scope) => ({ apiKey: [scope] }));
   return operation;
 }
 
@@ -51,7 +53,12 @@ function descriptionOf(route: ApiRoute): string {
     const actors = access.actors
       .map((actor) => (actor === 'account' ? 'an account' : 'a creator'))
       .join(' or ');
-    parts.push(`Needs a ${access.level} key acting as ${actors}.`);
+    const scopes = access.business?.scopes.map((scope) => `\`${scope}\``).join(' or ');
+    parts.push(
+      scopes
+        ? `Needs a ${access.level} key with the scope ${scopes}.`
+        : `Needs a ${access.level} key acting as ${actors}.`,
+    );
   }
   return parts.join('\n\n');
 }
@@ -79,7 +86,8 @@ function parametersOf(route: ApiRoute, components: Components): JsonObject[] {
     if (description !== undefined) parameter.description = description;
     parameters.push(PAGING.has(name) ? components.share('parameters', name, parameter) : parameter);
   }
-  if (route.access.kind !== 'open') parameters.push({ $ref: '#/components/parameters/Service-Account' });
+  if (route.access.kind !== 'open' && !businessOf(route))
+    parameters.push({ $ref: '#/components/parameters/Service-Account' });
   parameters.push({ $ref: '#/components/parameters/Service-Version' });
   parameters.push({ $ref: '#/components/parameters/Request-Id' });
   if (takesIdempotencyKey(route)) {

@@ -3,6 +3,17 @@ import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { ERRORS, type ErrorCode } from '../../src/kit/error.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 
+/** Codes that every operation of the business API may answer, as the specification says. */
+const BUSINESS: readonly ErrorCode[] = [
+  'not_found',
+  'conflict',
+  'gone',
+  'operation_rejected',
+  'provider_error',
+];
+
+export const businessOf = ({ access }: ApiRoute) => (access.kind === 'key' ? access.business : undefined);
+
 export function refusalsOf(route: ApiRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add('invalid_request');
@@ -19,6 +30,7 @@ export function refusalsOf(route: ApiRoute): ErrorCode[] {
     codes.add('unsupported_media_type');
     codes.add('validation_failed');
   }
+  if (businessOf(route)) for (const code of BUSINESS) codes.add(code);
   if (takesIdempotencyKey(route)) {
     codes.add('idempotency_conflict');
     codes.add('idempotency_in_progress');

@@ -1,7 +1,7 @@
 // What the loops over all routes need and a schema cannot tell: a record to name, and how to fill a list.
 
 import * as z from 'zod';
-import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
+import { BrandCreate } from '../../../src/domains/accounts/accounts/account-input.ts';
 import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
 import { ProductCreate } from '../../../src/domains/catalog/products/product.ts';
 import { EmbedCreate } from '../../../src/domains/embedding/embeds/embed.ts';
@@ -9,7 +9,7 @@ import { ConversionCreate } from '../../../src/domains/measurement/conversions/c
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
 import { CreatorCodeCreate } from '../../../src/domains/work/creator-codes/creator-code.ts';
-import type { ApiRoute } from '../../../src/http/define-route.ts';
+import type { ApiRoute, KeyAccess } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import * as clock from '../../harness/clock.ts';
@@ -94,6 +94,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/files/:id': makeFile,
   '/v1/creator-codes/:id': makeCode,
   '/v1/embeds/:id': makeEmbed,
+  '/creatives/:id': (owner) => CREATOR_RECORDS['/v1/submissions/:id'](owner),
   ...AD_RECORDS,
   ...CONNECTION_RECORDS,
   ...CREATOR_RECORDS,
@@ -170,9 +171,18 @@ export const BODIES: Record<string, unknown> = {
   ...Object.fromEntries(withBody.map((route) => [route.operationId, exampleOf(route.body)])),
   ...AD_BODIES,
 };
+/** The business API's, which asks for scopes and clients: business.test.ts. */
+export const business = routes.filter(
+  (route): route is ApiRoute & { access: KeyAccess & Required<Pick<KeyAccess, 'business'>> } =>
+    route.access.kind === 'key' && route.access.business !== undefined,
+);
 /** Lists within a record (an agreement's versions) have tests of their own, and so have the staff's. */
 export const lists: ApiRoute[] = routes.filter(
-  (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),
+  (route) =>
+    route.list &&
+    route.envelope === 'data' &&
+    route.access.kind !== 'internal' &&
+    !route.path.includes(':id'),
 );
 export const withId: ApiRoute[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
@@ -207,6 +217,10 @@ export function recordKey(route: Route): string {
 export function titled<R extends Route>(found: readonly R[]): { title: string; route: R }[] {
   return found.map((route) => ({ title: `${route.method} ${route.path}`, route }));
 }
+
+/** An account that a route answers without a client: a partner, which sees most of all, wherever it can be one. */
+export const mintCallerOf = (route: Route): Promise<Minted> =>
+  mintAccount(route.path.startsWith('/ads/') ? 'brand' : 'partner');
 
 /** A partner that manages a brand. */
 export async function mintOwner(): Promise<Owner> {

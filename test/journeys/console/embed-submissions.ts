@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
 import type { ConsoleWorld } from '../support/console.ts';
-import { allowOrigin, callAs, inOrderInEachLook, mintMember, secretFor } from '../support/embed-scene.ts';
+import {
+  allowOrigin,
+  type BegunSession,
+  callAs,
+  inOrderInEachLook,
+  mintMember,
+  secretFor,
+} from '../support/embed-scene.ts';
 import { visitEmbed } from '../support/embed-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -56,7 +63,7 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
     const sent = async () => (await callAs(world(), creator, 'GET', '/v1/submissions')).data;
 
     it('sends a video in parts, and goes on where the connection was cut', async () => {
-      const begun: string[] = [];
+      const begun: BegunSession[] = [];
       const component = 'submissions';
       const secret = secretFor(world(), site.foreignOrigin, { creator, component }, begun);
       const visit = await visitEmbed(world(), site, { component, secret, clock: true });

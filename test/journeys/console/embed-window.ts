@@ -1,57 +1,47 @@
 // The window that a frame on a customer's site opens, in a real browser that blocks the cookies of others: whose frame
 // it is, what comes back, and what other windows and scripts get of it.
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleWorld, sessionCookie } from '../support/console.ts';
-import { type EmbedOptions, type EmbedVisit, listOrigin, visitEmbed } from '../support/embed-site.ts';
+import { type ConsoleWorld, EMBED_AGREEMENT, sessionCookie } from '../support/console.ts';
+import {
+  allowOrigin,
+  axeProblems,
+  type BegunSession,
+  inOrderInEachLook,
+  secretFor,
+  windowOf,
+} from '../support/embed-scene.ts';
+import { type EmbedOptions, type EmbedVisit, visitEmbed } from '../support/embed-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 export function embedWindow(world: () => ConsoleWorld): void {
   describe('the window of an embed', () => {
     let site: Site;
     let creator: string;
+    let program: string;
 
     beforeAll(async () => {
       site = await startSite();
-      await listOrigin(world(), site);
+      await allowOrigin(world(), site.foreignOrigin);
       const { api, demo } = world().service;
       creator = demo.creators.independent;
-      await api('POST', '/v1/programs', {
+      const made = await api('POST', '/v1/programs', {
         name: 'Evening light',
         type: 'organic',
         status: 'live',
         visibility: 'network',
+        agreements: [EMBED_AGREEMENT],
         pay: { rules: [{ type: 'per_video', amount: 1_240 }], currency: 'usd' },
       });
+      program = made.data.id;
     });
 
     afterAll(() => site?.stop());
 
-    const sessions: { id: string; clientSecret: string }[] = [];
-    const newSecret =
-      (component = 'programs', of = () => creator) =>
-      async () => {
-        const body = { component, creator: of(), origin: site.foreignOrigin };
-        const { data } = await world().service.api('POST', '/v1/embeds', body);
-        sessions.push(data);
-        return data.clientSecret as string;
-      };
+    const sessions: BegunSession[] = [];
+    const newSecret = (component = 'programs', of = creator) =>
+      secretFor(world(), site.foreignOrigin, { creator: of, component }, sessions);
     const open = (more: Partial<EmbedOptions> = {}): Promise<EmbedVisit> =>
       visitEmbed(world(), site, { secret: newSecret(more.component), ...more });
-    const axeProblems = async (page: Pick<Page, 'evaluate'>): Promise<string[]> => {
-      await page.evaluate(world().axe);
-      return await page.evaluate<
-        string[]
-      >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-          .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-    };
-    /** The window that a button of the frame opens. */
-    const windowOf = async (visit: EmbedVisit, act: () => Promise<unknown>): Promise<Page> => {
-      const [opened] = await Promise.all([visit.page.context().waitForEvent('page'), act()]);
-      await opened.waitForLoadState();
-      return opened;
-    };
 
     it('shows nothing before the person has signed in, and goes on as them by their yes, by keyboard alone', async () => {
       const visit = await open({ signedIn: world().sessions.creator });
@@ -59,21 +49,21 @@ export function embedWindow(world: () => ConsoleWorld): void {
       await frame.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
       await visit.until('AuthRequired');
       expect(await frame.getByText('Evening light').count()).toBe(0);
-      expect(await axeProblems(frame)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       await frame.getByRole('button', { name: 'Sign in' }).focus();
       const own = await windowOf(visit, () => visit.page.keyboard.press('Enter'));
       expect(own.url()).toMatch(/\/embed\/window\/emb_\w+\?lang=en$/);
       const host = new URL(site.foreignOrigin).host;
       await own.getByRole('heading', { name: `Let ${host} go on as you?` }).waitFor();
       await own.getByRole('button', { name: 'Yes, go on', disabled: false }).waitFor();
-      expect(await axeProblems(own)).toEqual([]);
+      expect(await axeProblems(world(), own)).toEqual([]);
       await own.getByRole('button', { name: 'Yes, go on' }).focus();
       await Promise.all([own.waitForEvent('close'), own.keyboard.press('Enter')]);
       await frame.getByRole('heading', { name: 'Your programs' }).waitFor();
       await frame.getByRole('button', { name: 'Details of Evening light' }).click();
       await frame.getByRole('button', { name: 'Apply' }).click();
       await frame.getByRole('status').getByText('Your application was sent.').waitFor();
-      expect(await axeProblems(frame)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       expect(visit.errors).toEqual([]);
 
       const { clientSecret } = sessions.at(-1)!;
@@ -88,8 +78,6 @@ export function embedWindow(world: () => ConsoleWorld): void {
         expect(text).not.toContain(clientSecret.slice(-49));
         expect(text).not.toMatch(/service_[fp]t_/);
       }
-      // Signing out elsewhere ends it with the next call.
-      await visit.page.context().clearCookies();
       await visit.close();
     });
 
@@ -97,19 +85,28 @@ export function embedWindow(world: () => ConsoleWorld): void {
       const { api, baseUrl } = world().service;
       const email = `${crypto.randomUUID()}@mail.example`;
       const { id } = (await api('POST', '/v1/creators', { email, name: 'Mia' })).data;
-      const secret = newSecret('onboarding', () => id);
-      const visit = await visitEmbed(world(), site, { secret, component: 'onboarding' });
+      await api('POST', '/v1/applications', { program, creator: id });
+      const before = await visitEmbed(world(), site, { secret: newSecret('programs', id) });
+      await (await before.frame()).getByRole('heading', { name: 'Your programs' }).waitFor();
+      const secret = newSecret('onboarding', id);
+      const visit = await visitEmbed(world(), site, {
+        secret,
+        component: 'onboarding',
+        look: { phone: true },
+      });
       const frame = await visit.frame();
       await frame.getByRole('heading', { name: 'Before you start' }).waitFor();
-      expect(await axeProblems(frame)).toEqual([]);
-      const own = await windowOf(visit, () =>
-        frame.getByRole('button', { name: 'Sign in or create an account' }).click(),
-      );
+      await inOrderInEachLook(world(), { page: visit.page, frame });
+      const press = async (name: string) => {
+        await frame.getByRole('button', { name, disabled: false }).focus();
+        await visit.page.keyboard.press('Enter');
+      };
+      const own = await windowOf(visit, () => press('Sign in or create an account'));
       await own.getByRole('link', { name: 'Create an account' }).click();
       await own.getByLabel('Your name').fill('Mia');
       await own.getByLabel('Email address').fill(email);
       await own.getByLabel('Password').fill('correct horse battery');
-      expect(await axeProblems(own)).toEqual([]);
+      expect(await axeProblems(world(), own)).toEqual([]);
       await own.getByRole('button', { name: 'Create account' }).click();
       await own.getByRole('heading', { name: 'Check your inbox' }).waitFor();
       const mail = await visit.page.context().newPage();
@@ -127,22 +124,38 @@ export function embedWindow(world: () => ConsoleWorld): void {
       await own.getByLabel('Password').fill('correct horse battery');
       await own.getByRole('button', { name: 'Sign in' }).click();
       await own.getByRole('heading', { name: 'Is this you?' }).waitFor();
-      expect(await axeProblems(own)).toEqual([]);
+      expect(await axeProblems(world(), own)).toEqual([]);
       await own.getByRole('button', { name: 'Claim profile' }).click();
       await own.getByRole('button', { name: 'Yes, go on', disabled: false }).waitFor();
       await Promise.all([own.waitForEvent('close'), own.getByRole('button', { name: 'Yes, go on' }).click()]);
       await frame
         .getByRole('button', { name: 'Sign in or create an account' })
         .waitFor({ state: 'detached' });
-      await frame.getByLabel('Handle').fill(`mia-${id.slice(-8)}`);
-      await frame.getByLabel('About you').fill('Coffee, mostly.');
-      await frame.getByRole('button', { name: 'Save' }).click();
+      await frame.getByLabel('Handle').focus();
+      await visit.page.keyboard.type(`mia-${id.slice(-8)}`);
+      await frame.getByLabel('About you').focus();
+      await visit.page.keyboard.type('Coffee, mostly.');
+      await press('Save');
       await frame.getByText('Your profile is saved.').waitFor();
       expect(await visit.until('Submitted')).toEqual({ kind: 'profile', id });
+      await press('Accept');
+      await frame.getByRole('alert').getByText('Read and accept the agreements first.').waitFor();
+      await frame.getByRole('checkbox').focus();
+      await visit.page.keyboard.press('Space');
+      await inOrderInEachLook(world(), { page: visit.page, frame });
+      await press('Accept');
+      await frame.getByRole('button', { name: 'Accept' }).waitFor({ state: 'detached' });
+      expect((await visit.until('Submitted')).kind).toBe('application');
       expect((await visit.heard()).some(({ name }) => name === 'Completed')).toBe(false);
       await frame.getByRole('button', { name: 'Set up payouts' }).waitFor();
-      expect(await axeProblems(frame)).toEqual([]);
       expect(visit.errors).toEqual([]);
+
+      // A frame that was open all the while asks for the one who has it now, with a session of the site's for them.
+      const open = await before.frame();
+      await open.getByRole('button', { name: 'Details of Evening light' }).click();
+      await open.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+      await before.until('AuthRequired');
+      await before.close();
       expect((await api('GET', `/v1/creators/${id}`)).data.bio).toBe('Coffee, mostly.');
       await visit.close();
     });
@@ -179,7 +192,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
       const own = await windowOf(visit, press);
       await own.getByRole('heading', { name: 'This profile belongs to somebody else' }).waitFor();
       expect(await own.content()).not.toContain(creator);
-      expect(await axeProblems(own)).toEqual([]);
+      expect(await axeProblems(world(), own)).toEqual([]);
       await visit.page.context().clearCookies();
       await visit.page
         .context()
@@ -200,11 +213,11 @@ export function embedWindow(world: () => ConsoleWorld): void {
       await frame.evaluate('window.open = () => null');
       await frame.getByRole('button', { name: 'Anmelden' }).click();
       await frame.getByText('Dein Browser hat das Fenster blockiert.').waitFor();
-      expect(await axeProblems(frame)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       const own = await windowOf(visit, () => frame.getByRole('link', { name: 'Öffne es' }).click());
       const allow = own.getByRole('button', { name: 'Ja, weitermachen', disabled: false });
       await allow.waitFor();
-      expect([await axeProblems(own), await own.evaluate('document.documentElement.lang')]).toEqual([
+      expect([await axeProblems(world(), own), await own.evaluate('document.documentElement.lang')]).toEqual([
         [],
         'de',
       ]);

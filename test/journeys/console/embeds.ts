@@ -3,7 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
 import { type ConsoleWorld, EMBED_AGREEMENT } from '../support/console.ts';
-import { type EmbedOptions, type EmbedVisit, listOrigin, visitEmbed } from '../support/embed-site.ts';
+import {
+  allowOrigin,
+  axeProblems,
+  type BegunSession,
+  inOrderInEachLook,
+  secretFor,
+} from '../support/embed-scene.ts';
+import { type EmbedOptions, type EmbedVisit, visitEmbed } from '../support/embed-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 export function embedPages(world: () => ConsoleWorld): void {
@@ -14,7 +21,7 @@ export function embedPages(world: () => ConsoleWorld): void {
     beforeAll(async () => {
       site = await startSite();
       const { service } = world();
-      await listOrigin(world(), site);
+      await allowOrigin(world(), site.foreignOrigin);
       const made = await service.api('POST', '/v1/programs', {
         name: 'Morning <b>light</b>',
         type: 'organic',
@@ -33,27 +40,12 @@ export function embedPages(world: () => ConsoleWorld): void {
       (await world().service.api('POST', '/v1/creators', { email: `${crypto.randomUUID()}@mail.example` }))
         .data.id as string;
     /** What the shop's server does for its page. */
-    const sessions: { id: string; clientSecret: string }[] = [];
-    const newSecret =
-      (creator: string, component = 'programs') =>
-      async () => {
-        const body = { component, creator, origin: site.foreignOrigin };
-        const { data } = await world().service.api('POST', '/v1/embeds', body);
-        sessions.push(data);
-        return data.clientSecret as string;
-      };
+    const sessions: BegunSession[] = [];
+    const newSecret = (creator: string, component = 'programs') =>
+      secretFor(world(), site.foreignOrigin, { creator, component }, sessions);
     const open = async (more: Partial<EmbedOptions> = {}): Promise<EmbedVisit & { creator: string }> => {
       const creator = await newCreator();
       return { ...(await visitEmbed(world(), site, { secret: newSecret(creator), ...more })), creator };
-    };
-    const axeProblems = async (visit: EmbedVisit): Promise<string[]> => {
-      const frame = await visit.frame();
-      await frame.evaluate(world().axe);
-      return await frame.evaluate<
-        string[]
-      >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-          .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
     };
     const applied = async (creator: string) =>
       (await world().service.api('GET', `/v1/applications?creator=${creator}`)).data;
@@ -62,7 +54,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       const visit = await open();
       const frame = await visit.frame();
       expect(await visit.until('Ready')).toEqual({ ignored: [] });
-      expect(await axeProblems(visit)).toEqual([]);
+      await inOrderInEachLook(world(), { page: visit.page, frame });
       const press = async (name: string) => {
         // What was just done may not be over yet.
         await frame.getByRole('button', { name, disabled: false }).focus();
@@ -70,7 +62,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       };
       await press('Details of Morning <b>light</b>');
       await frame.getByRole('heading', { level: 1, name: 'Morning <b>light</b>' }).waitFor();
-      expect(await frame.evaluate('document.activeElement.textContent')).toBe('Morning <b>light</b>');
+      await frame.locator('h1:focus').waitFor();
       expect(await frame.getByText('€12.40 for each approved video').count()).toBe(1);
       await press('Apply');
       await frame.getByRole('status').getByText('Your application was sent.').waitFor();
@@ -84,7 +76,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       await frame.getByRole('alert').getByText('Read and accept the agreements first.').waitFor();
       await frame.getByRole('checkbox').focus();
       await visit.page.keyboard.press('Space');
-      expect(await axeProblems(visit)).toEqual([]);
+      await inOrderInEachLook(world(), { page: visit.page, frame });
       await press('Accept the agreements');
       await frame.getByText('The agreements are accepted.').waitFor();
       expect(await visit.until('Completed')).toEqual({ kind, id });
@@ -149,7 +141,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       expect(await frame.getByRole('heading', { level: 1 }).count()).toBe(0);
       await frame.getByRole('button', { name: 'Einzelheiten zu Morning' }).click();
       await frame.getByText('12,40 € für jedes angenommene Video').waitFor();
-      expect(await axeProblems(visit)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       const [height, content] = [
         await visit.page.evaluate<number>("document.querySelector('iframe').clientHeight"),
         await frame.evaluate<number>("document.querySelector('main').getBoundingClientRect().height"),
@@ -159,7 +151,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await visit.page.evaluate("mounted.update({ locale: 'en', theme: 'light' })");
       await frame.getByRole('heading', { name: 'Your programs' }).waitFor();
-      expect(await axeProblems(visit)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       expect(visit.errors).toEqual([]);
       await visit.close();
     });
@@ -188,7 +180,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       const visit = await visitEmbed(world(), site, { secret: newSecret(creator, component), component });
       const frame = await visit.frame();
       await frame.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor();
-      expect(await axeProblems(visit)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       const net = '$12.40';
       await frame
         .getByRole('button', { name: `Why this amount ${net}`, exact: true })
@@ -196,7 +188,7 @@ export function embedPages(world: () => ConsoleWorld): void {
         .click();
       await frame.getByRole('heading', { level: 1, name: net }).waitFor();
       await frame.getByRole('heading', { level: 3, name: 'The payment' }).first().waitFor();
-      expect(await axeProblems(visit)).toEqual([]);
+      expect(await axeProblems(world(), frame)).toEqual([]);
       await frame.getByRole('button', { name: 'All earnings' }).click();
       await frame.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor();
       expect(visit.errors).toEqual([]);
@@ -260,7 +252,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       await visit.close();
     });
 
-    it('says what is wrong: a used secret, an ended session, no connection; and renews itself', async () => {
+    it('says what is wrong: a used secret, an ended session, no connection, no creator; and renews itself', async () => {
       const creator = await newCreator();
       const used = await newSecret(creator)();
       const { id } = sessions.at(-1)!;
@@ -290,6 +282,15 @@ export function embedPages(world: () => ConsoleWorld): void {
       await frame.getByRole('heading', { name: 'This session has ended' }).waitFor();
       expect(await visit.until('Ended')).toEqual({ reason: 'ended' });
       await visit.close();
+
+      const removed = await open();
+      const left = await removed.frame();
+      await left.getByRole('button', { name: 'Details of Morning' }).waitFor();
+      await world().service.api('PATCH', `/v1/creators/${removed.creator}`, { status: 'removed' });
+      await left.getByRole('button', { name: 'Details of Morning' }).click();
+      await left.getByText('You no longer work with this account').waitFor();
+      expect(await removed.until('Ended')).toEqual({ reason: 'creator_removed' });
+      await removed.close();
     });
   });
 }

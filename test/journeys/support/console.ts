@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
+import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
 import type { Env } from '../../../src/env.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
-import { DAY_MS } from '../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
+import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import * as clock from '../../harness/clock.ts';
 import type {} from '../../harness/servers/start-simulators.ts';
 import { startBrowser } from './browser.ts';
@@ -34,6 +36,8 @@ export interface ConsoleWorld {
   browser: Browser;
   /** The session token of each person, as in the cookie. */
   sessions: Record<(typeof ROLES)[number], string>;
+  /** The creator's session in another browser, an hour old: what moves money asks for the password again. */
+  earlier: string;
   /** Scripts that run in pages. */
   axe: string;
   pageCheck: string;
@@ -42,14 +46,23 @@ export interface ConsoleWorld {
 /** The token of the person who is signed in as `staff`. */
 export const STAFF_TOKEN = newStaffToken();
 
+export const CREATOR_PASSWORD = 'correct horse battery';
+
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
+  const earlier = newSessionToken();
   const simulators = { url: inject('simulators') };
   const meta = await metaVars(simulators.url);
+  const stripe = {
+    STRIPE_API_URL: simulators.url,
+    STRIPE_SECRET_KEY: `sk_test_${crypto.randomUUID().replaceAll('-', '')}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${crypto.randomUUID()}`,
+  };
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, meta, async (env, demo) => {
+      startService(port, { ...meta, ...stripe }, async (env, demo) => {
         await signIn(env, demo, sessions);
+        await signInEarlier(env, demo, earlier);
         await addApproved(env, demo);
         await addAgreement(env, demo);
       }),
@@ -58,7 +71,8 @@ export async function startConsole(): Promise<ConsoleWorld> {
     readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
     readFile(join(import.meta.dirname, 'page-check.js'), 'utf8'),
   ]);
-  return { simulators, service, browser, sessions, axe, pageCheck };
+  await sendStripeWebhooks(simulators.url, { PUBLIC_URL: service.baseUrl, ...stripe });
+  return { simulators, service, browser, sessions, earlier, axe, pageCheck };
 }
 
 async function metaVars(simulators: string): Promise<Record<string, string>> {
@@ -127,6 +141,29 @@ async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']):
       );
   }
   await env.DB.batch(statements);
+}
+
+async function signInEarlier(env: Env, { creators }: Demo, token: string): Promise<void> {
+  const then = clock.now() - HOUR_MS;
+  const insert = async (into: string, id: string, value: string, ...more: unknown[]) =>
+    await env.DB.prepare(
+      `INSERT INTO ${into}, created_at, updated_at) SELECT ?2, person_id, ${value}, ?3, ?3 FROM creators WHERE id = ?1`,
+    )
+      .bind(creators.independent, id, then, ...more)
+      .run();
+  await insert(
+    'sessions (id, person_id, token_hash, expires_at',
+    newId('session', then),
+    '?4, ?5',
+    hashSessionToken(token),
+    then + 30 * DAY_MS,
+  );
+  await insert(
+    'credentials (id, person_id, subject, provider, password',
+    newId('person', then),
+    "person_id, 'credential', ?4",
+    await hashPassword(CREATOR_PASSWORD),
+  );
 }
 
 /** A submission that campaigns can show. Nothing reads its bytes. */

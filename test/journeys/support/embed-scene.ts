@@ -3,6 +3,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type ConsoleWorld, visitor } from './console.ts';
+import type { EmbedVisit } from './embed-site.ts';
 
 /** The demo's brand lets its key show embeds on this origin alone. */
 export async function allowOrigin(world: ConsoleWorld, origin: string): Promise<void> {
@@ -48,18 +49,40 @@ export async function mintMember(world: ConsoleWorld, program: string): Promise<
   return creator;
 }
 
-/** What the shop's server does for its page. @param begun counts the sessions. */
+export interface BegunSession {
+  id: string;
+  clientSecret: string;
+}
+
+/** What the shop's server does for its page. @param begun gets the sessions. */
 export function secretFor(
   world: ConsoleWorld,
   origin: string,
   session: { creator: string; component: string; features?: string[] },
-  begun: string[] = [],
+  begun: BegunSession[] = [],
 ): () => Promise<string> {
   return async () => {
     const { data } = await world.service.api('POST', '/v1/embeds', { ...session, origin });
-    begun.push(data.id);
+    begun.push(data);
     return data.clientSecret;
   };
+}
+
+/** The window that a button of the frame opens. */
+export async function windowOf({ page }: EmbedVisit, act: () => Promise<unknown>): Promise<Page> {
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), act()]);
+  await opened.waitForLoadState();
+  return opened;
+}
+
+/** What axe finds that is serious in a frame or a page. */
+export async function axeProblems({ axe }: ConsoleWorld, shown: Pick<Page, 'evaluate'>): Promise<string[]> {
+  await shown.evaluate(axe);
+  return await shown.evaluate<
+    string[]
+  >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
 }
 
 const LOOKS = [
@@ -69,22 +92,20 @@ const LOOKS = [
   { width: 375, height: 812, dark: true },
 ];
 
-/** Nothing serious by axe, and nothing wider than the frame: on a desk and a phone, light and dark. */
+/**
+ * Nothing serious by axe, and nothing wider than what shows it: on a desk and a phone, light and dark.
+ * @param frame the page itself where there is no frame.
+ */
 export async function inOrderInEachLook(
-  { axe }: ConsoleWorld,
-  { page, frame }: { page: Page; frame: Frame },
+  world: ConsoleWorld,
+  { page, frame = page.mainFrame() }: { page: Page; frame?: Frame },
 ): Promise<void> {
-  await frame.evaluate(axe);
   for (const { width, height, dark } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
-    const found = await frame.evaluate<[string[], boolean]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => [
-        violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-          .map(({ id, nodes }) => id + ': ' + nodes[0].html),
-        document.documentElement.scrollWidth <= innerWidth])`,
-    );
-    expect([width, dark, ...found]).toEqual([width, dark, [], true]);
+    const found = await axeProblems(world, frame);
+    const fits = await frame.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    expect([width, dark, found, fits]).toEqual([width, dark, [], true]);
   }
   await page.setViewportSize({ width: 1000, height: 900 });
 }

@@ -3,7 +3,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
-import { type ConsoleWorld, type Look, sessionCookie, visitor } from './console.ts';
+import { type ConsoleWorld, type Look, sessionCookie } from './console.ts';
 import type { Site } from './site.ts';
 
 /** What happened on the customer's page, as its handlers heard it. */
@@ -132,15 +132,4 @@ export async function visitEmbed(
     },
     close: () => context.close(),
   };
-}
-
-/** Lets the demo brand's key show embeds on pages of the site. */
-export async function listOrigin(world: ConsoleWorld, site: Site): Promise<void> {
-  const { accounts, keyIds } = world.service.demo;
-  const owner = await visitor(world, 'owner');
-  await owner.page.goto(`/app/${accounts.brand}/keys/${keyIds.brand}`);
-  await owner.page.getByLabel('Allowed origins').fill(site.foreignOrigin);
-  await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
-  await owner.page.getByRole('status').getByText('Saved.').waitFor();
-  await owner.close();
 }

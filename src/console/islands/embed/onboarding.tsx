@@ -5,13 +5,21 @@ import { Loading, useAttempt, Wrong, wordsOf } from './attempt.tsx';
 import { ofAccount, Refused } from './client.ts';
 import { WindowButton } from './gate.tsx';
 import { ViewHead, type Workplace } from './parts.tsx';
-import type { Application, Creator, OpenAgreement, Program, Relationship } from './records.ts';
+import {
+  type Application,
+  type Creator,
+  type OpenAgreement,
+  type Program,
+  type Relationship,
+  stateOf,
+} from './records.ts';
 import type { TextName } from './texts.ts';
 
-/** Something that waits for the creator's yes: working with an account, or the agreements of a program. */
+/** Something that waits for the creator's yes: working with an account, or a program and its agreements. */
 interface Asked {
   id: string;
   kind: 'relationship' | 'application';
+  /** The account's or the program's. */
   name: string;
   invites: boolean;
   agreements: OpenAgreement[];
@@ -22,6 +30,11 @@ interface Shown {
   creator: Creator;
   asked: Asked[];
 }
+
+const KINDS = {
+  relationship: { path: '/v1/relationships', yes: 'agreed', invites: 'invites' },
+  application: { path: '/v1/applications', yes: 'approved', invites: 'invitesTo' },
+} as const;
 
 /** Those of so many accounts and programs are asked for at once; others follow once these are done. */
 const MOST = 20;
@@ -34,10 +47,15 @@ async function readAll({ client, session }: Workplace): Promise<Shown> {
     client.list<Application>('/v1/applications?limit=100'),
     client.list<Program>(`/v1/programs?limit=100${of}`),
   ]);
-  const whole = await Promise.all(
-    relationships.data.map(({ id }) => client.get<Relationship>(`/v1/relationships/${id}`)),
-  );
   const names = new Map(programs.data.map(({ id, name }) => [id, name]));
+  const required = applications.data.filter(
+    ({ program, agreementsRequired, removed }) => names.has(program) && agreementsRequired && !removed,
+  );
+  // Only the single record says which agreements are to be accepted.
+  const [whole, applied] = await Promise.all([
+    Promise.all(relationships.data.map(({ id }) => client.get<Relationship>(`/v1/relationships/${id}`))),
+    Promise.all(required.slice(0, MOST).map(({ id }) => client.get<Application>(`/v1/applications/${id}`))),
+  ]);
   return {
     creator,
     asked: [
@@ -47,14 +65,11 @@ async function readAll({ client, session }: Workplace): Promise<Shown> {
           const invites = status === 'invited';
           return { id, kind: 'relationship', name: accountName, invites, agreements, version };
         }),
-      ...applications.data
-        .filter(
-          ({ program, agreementsRequired, removed }) => names.has(program) && agreementsRequired && !removed,
-        )
-        .map(({ id, program, agreements, version }): Asked => {
-          const name = names.get(program)!;
-          return { id, kind: 'application', name, invites: false, agreements, version };
-        }),
+      ...applied.map((one): Asked => {
+        const { id, program, agreements, version } = one;
+        const invites = stateOf(one) === 'status_invited';
+        return { id, kind: 'application', name: names.get(program)!, invites, agreements, version };
+      }),
     ],
   };
 }
@@ -131,13 +146,13 @@ export function Onboarding({ at }: { at: Workplace }) {
               asked={one}
               busy={busy}
               accept={() => {
+                const { path, yes } = KINDS[one.kind];
                 const body = {
                   version: one.version,
-                  ...(one.invites && { status: 'agreed' }),
+                  ...(one.invites && { status: yes }),
                   ...(one.agreements.length > 0 && { acceptAgreements: true }),
                 };
-                const path = one.kind === 'relationship' ? 'relationships' : 'applications';
-                void send(`/v1/${path}/${one.id}`, body, one.kind, one.id, 'done_agree');
+                void send(`${path}/${one.id}`, body, one.kind, one.id, 'done_agree');
               }}
             />
           ))}
@@ -253,10 +268,10 @@ function Ask({
 }) {
   const [agreed, setAgreed] = useState(false);
   const [early, setEarly] = useState(false);
-  const { name, invites, agreements } = asked;
+  const { name, kind, invites, agreements } = asked;
   return (
     <fieldset>
-      <legend>{language.text(invites ? 'invites' : 'asksFor', { name })}</legend>
+      <legend>{language.text(invites ? KINDS[kind].invites : 'asksFor', { name })}</legend>
       <AgreementList language={language} agreements={agreements} />
       {session.features.includes('agreements') && (
         <>

@@ -1,8 +1,9 @@
 // The form fields of a key, for creating and changing it.
+
+import { scopesFor } from '../../../auth/scopes.ts';
 import type { FoundClients } from '../../../domains/accounts/accounts/list-clients.ts';
 import { accountOperations } from '../../../domains/accounts/accounts/operations.ts';
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
-import { scopesFor } from '../../../domains/accounts/keys/scopes.ts';
 import { Choices } from '../../components/choices.tsx';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Find } from '../../components/find.tsx';

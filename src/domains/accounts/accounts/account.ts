@@ -2,24 +2,14 @@ import type { z as Z } from 'zod';
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample, recordExample } from '../../../resource/example.ts';
-import {
-  createdAt,
-  Email,
-  id,
-  ownId,
-  Phone,
-  percent,
-  singleLine,
-  text,
-  Version,
-} from '../../../resource/fields.ts';
+import { recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
 /** The specification caps a partner's take rate (Limits). */
 export const MAX_TAKE_RATE_PERCENT = 20;
 
-const FeeOf = z
+export const FeeOf = z
   .enum(['ad_spend', 'gmv'])
   .describe(
     'What the percent is taken of: what the brand spends on ads, or the value of its confirmed sales that were credited to creators (gmv).',
@@ -50,6 +40,9 @@ export const Account = z
       .enum(['brand', 'partner'])
       .describe('A brand advertises; a partner manages client brands and a roster of creators.'),
     name: z.string().describe('Shown to creators and on invitations.'),
+    slug: z
+      .string()
+      .describe('What `client` in the business API calls it. Made from its first name, and stays.'),
     status: z.enum(['active', 'ended']).describe('An ended brand reads but no longer changes.'),
     managedBy: id('account')
       .nullable()
@@ -136,6 +129,7 @@ recordExample(Account, {
   id: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
   type: 'brand',
   name: 'Fern and Field',
+  slug: 'fern-and-field',
   status: 'active',
   managedBy: null,
   brandFee: null,
@@ -158,102 +152,6 @@ recordExample(Account, {
 });
 
 export type Account = Z.output<typeof Account>;
-
-const TakeRateInput = z.object({ percent: percent(MAX_TAKE_RATE_PERCENT) });
-const BrandFeeInput = z.object({ of: FeeOf, percent: percent(100) });
-const Recruitment = z.object({
-  headline: singleLine(160).nullable().optional().describe('One line to win creators with; null clears it.'),
-  description: text(2000)
-    .nullable()
-    .optional()
-    .describe('What it is like to work with the account; null clears it.'),
-});
-
-const profileInput = {
-  profilePicture: id('file')
-    .nullable()
-    .optional()
-    .describe(
-      'A ready file of the acting account with purpose profile_picture; null takes the picture away.',
-    ),
-  name: singleLine(160)
-    .optional()
-    .describe("Shown to creators and on invitations. One that looks like the service's own is refused."),
-  description: text(2000)
-    .nullable()
-    .optional()
-    .describe('About the account, in its own words; null clears it.'),
-  recruitment: Recruitment.optional().describe(
-    'How the account presents itself to creators. What is left out stays.',
-  ),
-  version: Version.optional(),
-};
-
-/**
- * A URL scheme that only the customer's own app handles. It has to contain a dot, as a reversed domain name does (RFC
- * 8252, section 7.1), so that it cannot be a scheme which a browser or an operating system handles itself.
- */
-const ReturnScheme = z
-  .string()
-  .max(100)
-  .transform((scheme) => scheme.toLowerCase())
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/,
-        'A domain name of yours in reverse order, such as com.example.app.',
-      ),
-  )
-  .meta({ override: { type: 'string', maxLength: 100 } });
-
-export const AccountUpdate = z.object({
-  ...profileInput,
-  creatorTakeRate: TakeRateInput.nullable()
-    .optional()
-    .describe("A partner's share of its creators' pay, at most 20%."),
-  brandFee: BrandFeeInput.nullable().optional().describe("A partner's default fee on its brands."),
-  type: z
-    .enum(['brand', 'partner'])
-    .optional()
-    .describe(
-      'A managed brand keeps its type. A partner becomes a brand only while it manages nobody, and then loses rates and listing.',
-    ),
-  listing: z
-    .object({
-      listed: z.boolean().optional().describe('Whether the marketplace shows it.'),
-      headline: singleLine(160).nullable().optional().describe('One line about the agency; null clears it.'),
-      categories: z
-        .array(singleLine(60))
-        .max(20)
-        .optional()
-        .describe('Fields of work, in words of your own. They take the place of all that were there.'),
-    })
-    .optional()
-    .describe("A partner's marketplace listing. What is left out stays."),
-  returnSchemes: z
-    .array(ReturnScheme)
-    .max(10)
-    .optional()
-    .describe('Schemes of your own apps that a returnUrl may have, such as `com.example.app`.'),
-});
-bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
-
-export const BrandCreate = z.object({
-  name: singleLine(160).describe(
-    "Shown to creators and on invitations. One that looks like the service's own is refused.",
-  ),
-  brandFee: BrandFeeInput.optional().describe('Your fee on this brand; left out, your default applies.'),
-  email: Email.optional().describe('Where the brand is reached.'),
-  phone: Phone.optional(),
-});
-bodyExample(BrandCreate, 'BrandCreate', { name: 'Fern and Field', email: 'hello@fern.example' });
-
-export const BrandUpdate = z.object({
-  ...profileInput,
-  brandFee: BrandFeeInput.nullable().optional().describe("Null returns the brand to the partner's default."),
-});
-bodyExample(BrandUpdate, 'BrandUpdate', { description: 'Shoes for people who walk.' });
 
 /** An account as stored in its table. */
 export interface AccountRow {
@@ -307,6 +205,7 @@ export function presentAccount(row: CountedAccountRow, image: Account['image']):
     id: row.id,
     type: row.type,
     name: row.name,
+    slug: row.slug,
     status: row.status,
     managedBy: row.managedBy,
     brandFee: fee(row.brandFeeOf, row.brandFeeBps),

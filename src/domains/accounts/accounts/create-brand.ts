@@ -5,7 +5,8 @@ import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { requirePartyName } from '../../../resource/service-name.ts';
-import { type Account, type AccountRow, type BrandCreate, presentAccount } from './account.ts';
+import { type Account, type AccountRow, presentAccount } from './account.ts';
+import type { BrandCreate } from './account-input.ts';
 import { feeColumns } from './profile-changes.ts';
 import { insertAccount, isSlugTaken, requirePartner } from './store.ts';
 

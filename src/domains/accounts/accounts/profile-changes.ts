@@ -3,7 +3,8 @@ import type { Ctx } from '../../../context.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { requirePartyName } from '../../../resource/service-name.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
-import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
+import type { AccountRow, CountedAccountRow } from './account.ts';
+import type { BrandUpdate } from './account-input.ts';
 
 /**
  * Turns the profile fields that all account types share into columns. The picture must be a ready file of the acting

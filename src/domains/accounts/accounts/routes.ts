@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { clientQuery } from '../../../http/client.ts';
+import { access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/list-page.ts';
-import { Account, AccountUpdate, BrandCreate, BrandUpdate } from './account.ts';
+import { Account } from './account.ts';
+import { AccountUpdate, BrandCreate, BrandUpdate } from './account-input.ts';
 import { createBrand } from './create-brand.ts';
 import { getAccount } from './get-account.ts';
 import { getBrand, listBrands } from './get-brand.ts';
+import { getOrganizationProfile } from './get-organization-profile.ts';
+import { OrganizationProfile } from './organization-profile.ts';
 import { updateAccount } from './update-account.ts';
 import { updateBrand } from './update-brand.ts';
 
@@ -89,5 +93,18 @@ export const accountRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateBrand(ctx, params.id, body)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'getOrganizationProfile',
+    method: 'GET',
+    path: '/organization/profile',
+    summary: "Get an organization's profile",
+    access: access.scoped('read', ['brand:organization:read', 'partner:organization:read'], 'active'),
+    query: z.strictObject(clientQuery.active),
+    output: OrganizationProfile,
+    status: [200],
+    errors: [],
+    handle: async (ctx) => ok(await getOrganizationProfile(ctx)),
   }),
 ];

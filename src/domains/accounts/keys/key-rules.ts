@@ -1,9 +1,9 @@
 // Validates a key's settings, however they were sent.
 
 import { actingAccount } from '../../../auth/actor.ts';
+import { scopesFor } from '../../../auth/scopes.ts';
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
-import { scopesFor } from './scopes.ts';
 import { listOwnClients } from './store.ts';
 
 const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;

@@ -31,6 +31,8 @@ export interface ProductQuery extends ListInput {
   status?: ProductStatus[] | undefined;
   sampleable?: boolean | undefined;
   program?: string | undefined;
+  /** Part of the title; only for an account's own products. */
+  titled?: string | undefined;
 }
 
 /** The account's products, or those that a creator sees without asking for a program. */
@@ -41,6 +43,7 @@ export async function listProducts(ctx: Ctx, query: ProductQuery): Promise<ListP
     statuses: [...new Set(query.status ?? (['active'] as const))],
     sampleable: query.sampleable,
     among: query.program === undefined ? undefined : inPrograms(ctx, { program: query.program }),
+    titled: query.titled,
     limit: query.limit,
     range: idRange(list, 'product', query),
   };

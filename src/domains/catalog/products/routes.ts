@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
+import { clientQuery } from '../../../http/client.ts';
+import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { createProduct } from './create-product.ts';
 import { getProduct, listProducts } from './get-product.ts';
+import { listCommerceProducts } from './list-commerce-products.ts';
 import { PRODUCT_STATUSES, Product, ProductCreate, ProductUpdate } from './product.ts';
 import { updateProduct } from './update-product.ts';
 
@@ -84,5 +86,28 @@ export const productRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateProduct(ctx, params.id, body)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'listCommerceProducts',
+    method: 'GET',
+    path: '/commerce/products',
+    summary: 'List active products, newest first',
+    access: access.scoped('read', ['brand:products:read', 'partner:products:read'], 'active'),
+    query: z.strictObject({
+      ...clientQuery.active,
+      query: z
+        .string()
+        .max(120)
+        .default('')
+        .describe('Only those whose title holds this, in capitals or not.'),
+      limit: listQuery.limit,
+      cursor: z.string().min(1).max(4096).optional().describe("The previous page's nextCursor."),
+    }),
+    output: Product,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await listCommerceProducts(ctx, query)),
   }),
 ];

@@ -96,6 +96,8 @@ export async function requireSeenProduct(ctx: Ctx, id: string, sight: CreatorSig
 export interface ProductFilter {
   statuses: readonly ProductStatus[];
   sampleable: boolean | undefined;
+  /** Part of the title. All of the account's products are looked through for it. */
+  titled?: string | undefined;
   /** SELECT of IDs that the list is limited to. */
   among: SQL | undefined;
   limit: number;
@@ -109,6 +111,7 @@ export function ownProductIds(accountId: string, filter: ProductFilter): SQL {
   const shared = and(
     eq(products.accountId, accountId),
     sampleableIs(filter.sampleable),
+    filter.titled ? sql`instr(lower(${products.title}), lower(${filter.titled})) > 0` : undefined,
     withinRange(products.id, filter.range),
   );
   return mergedIds(eachValue(products.id, sql`${products}`, products.status, filter.statuses, shared), rows);

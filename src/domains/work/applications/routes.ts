@@ -56,7 +56,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Get an application',
     access: access.reads(EVERYONE),
-    embeds: ['programs'],
+    embeds: ['programs', 'onboarding'],
     params: pathId,
     output: Application,
     status: [200],

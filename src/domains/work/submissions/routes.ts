@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
+import { clientQuery } from '../../../http/client.ts';
+import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { clientScope, commaList, listQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 import { createSubmission } from './create-submission.ts';
+import { Creative, CreativeUpdate } from './creative.ts';
+import { getCreative } from './get-creative.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';
 import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
+import { updateCreative } from './update-creative.ts';
 import { updateSubmission } from './update-submission.ts';
 
 export const submissionRoutes = [
@@ -79,5 +83,35 @@ export const submissionRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateSubmission(ctx, params.id, body)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'getCreative',
+    method: 'GET',
+    path: '/creatives/:id',
+    summary: 'Get a submission as a creative',
+    access: access.scoped('read', ['brand:submissions:read', 'partner:submissions:read'], 'active'),
+    params: pathId,
+    query: z.strictObject(clientQuery.active),
+    output: Creative,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await getCreative(ctx, params.id)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'updateCreative',
+    method: 'PATCH',
+    path: '/creatives/:id',
+    summary: 'Review a creative',
+    description: 'As PATCH /v1/submissions/:id does it for the brand.',
+    access: access.scoped('write', ['brand:submissions:write', 'partner:submissions:write'], 'active'),
+    params: pathId,
+    query: z.strictObject(clientQuery.active),
+    body: CreativeUpdate,
+    output: Creative,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { params, body }) => ok(await updateCreative(ctx, params.id, body)),
   }),
 ];

@@ -25,11 +25,13 @@ type Changes = Partial<SubmissionRow>;
 
 /**
  * Reviews a submission, submits it again, publishes it or changes its details: the whole input or nothing.
+ * @param liveByUrl whether it can go live only if the URL of its post is known, for the brand as well.
  */
 export async function updateSubmission(
   ctx: Ctx,
   id: string,
   input: SubmissionUpdateInput,
+  { liveByUrl = false } = {},
 ): Promise<Submission> {
   const before = await requireSubmission(ctx, id);
   checkVersion(before, input.version);
@@ -53,6 +55,8 @@ export async function updateSubmission(
   if (changes.url !== undefined) Object.assign(changes, linkColumns(changes.url, ctx.now));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
+  if (liveByUrl && action === 'publish' && after.url === null)
+    throw rejected('url_unknown', 'The URL of the post is not known yet: its creator gives it.');
   const takesBack = action === 'reopen' && before.status === 'approved';
   if (takesBack) saveUnpaid(ctx, before, changes);
   else saveSubmission(ctx, before, changes);

@@ -23,6 +23,7 @@ describe('GET /v1/account', () => {
       id: brand.id,
       type: 'brand',
       name: 'Plain',
+      slug: expect.stringMatching(/^plain(-[0-9a-z]{8})?$/),
       status: 'active',
       managedBy: null,
       brandFee: null,

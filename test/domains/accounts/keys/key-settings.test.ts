@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { hashKeySecret } from '../../../../src/auth/key-secret.ts';
+import { scopesFor } from '../../../../src/auth/scopes.ts';
 import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
 import { MOST_KEYS } from '../../../../src/domains/accounts/keys/account-key.ts';
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
-import { scopesFor } from '../../../../src/domains/accounts/keys/scopes.ts';
 import { webhookOperations } from '../../../../src/domains/accounts/webhooks/operations.ts';
 import { base62Checksum, randomBase62 } from '../../../../src/kit/crypto.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';

@@ -1,9 +1,5 @@
 // RFC 9700's rules for the endpoints that programs call, and many calls at once.
-import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { serving } from '../../../../src/app.ts';
-import { access, defineRoute, ok } from '../../../../src/http/define-route.ts';
 import * as clock from '../../../harness/clock.ts';
 import { withSlowDatabase } from '../../../harness/faults/slow-database.ts';
 import {
@@ -17,7 +13,7 @@ import {
   refresh,
 } from '../../../harness/people/apps.ts';
 import { personOf } from '../../../harness/people/person.ts';
-import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, ORIGIN } from '../../../harness/world.ts';
 
 const ISSUER = `${ORIGIN}/api/auth`;
 
@@ -154,32 +150,5 @@ describe('many at once', () => {
       expect(await opens(won.body.access_token)).toBe(401);
       expect((await refresh(app, won.body.refresh_token)).body.error).toBe('invalid_grant');
     }
-  });
-});
-
-describe('the business API', () => {
-  it('is closed to apps', async () => {
-    const { app, owner } = await mintScene();
-    const { access_token } = await connected(owner, app);
-    const route = defineRoute({
-      operationId: 'one',
-      method: 'GET',
-      path: '/ads/one',
-      tag: 'Accounts',
-      summary: 'One',
-      envelope: 'ok',
-      access: access.reads(),
-      output: z.object({}),
-      status: [200],
-      errors: [],
-      handle: async () => ok({}),
-    });
-    const ask = async (key: string) => {
-      const headers = { Authorization: `Bearer ${key}` };
-      const request = new Request(`${ORIGIN}/ads/one`, { headers });
-      return (await serving([route]).fetch(request, testEnv, createExecutionContext())).status;
-    };
-    expect(await ask(access_token)).toBe(403);
-    expect(await ask((await mintAccount()).key)).toBe(200);
   });
 });

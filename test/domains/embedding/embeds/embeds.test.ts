@@ -287,7 +287,6 @@ describe('the token of a frame', () => {
   it('opens, call by call, nothing that the key does not, and nothing outside its component', async () => {
     const scene = await mintEmbedScene();
     const { token } = await openFrame(scene);
-    const program = { program: scene.program };
     const application = (await apply(scene, token)).body.data.id;
     const ids: Record<string, string> = {
       '/v1/programs/:id': scene.program,
@@ -295,7 +294,7 @@ describe('the token of a frame', () => {
       '/v1/creators/:id': scene.creator,
     };
     const bodies: Record<string, unknown> = {
-      createApplication: program,
+      createApplication: { program: scene.program },
       updateApplication: { status: 'approved' },
       updateCreator: { bio: 'x', version: 999 },
     };
@@ -340,6 +339,7 @@ describe('the token of a frame', () => {
         'getCreator',
         'updateCreator',
         'listApplications',
+        'getApplication',
         'updateApplication',
         'listRelationships',
         'getRelationship',

@@ -1,4 +1,4 @@
-// The scopes of the API's Group A operations: `<actor>:<area>:<action>`. A key's scopes depend on its account's type.
+// The scopes of the business API (group A): `<actor>:<area>:<action>`. A key's scopes depend on its account's type.
 
 const AREAS = {
   ads: ['plan', 'read', 'approve', 'execute'],
@@ -7,8 +7,13 @@ const AREAS = {
   submissions: ['read', 'write'],
 } as const;
 
+type Areas = typeof AREAS;
+type Action = { [area in keyof Areas]: `${area}:${Areas[area][number]}` }[keyof Areas];
+
 /** Only brands approve ads, because they pay for them. */
 const BRANDS_ALONE = 'brand:ads:approve';
+
+export type Scope = `brand:${Action}` | Exclude<`partner:${Action}`, 'partner:ads:approve'>;
 
 /** All scopes that a key of this level can have. A read key has only scopes that read. */
 export function scopesFor(type: 'brand' | 'partner', level: 'read' | 'write'): string[] {
