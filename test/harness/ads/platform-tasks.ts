@@ -3,7 +3,12 @@
 import type { SystemCtx } from '../../../src/context.ts';
 import { connectionById } from '../../../src/domains/accounts/connections/interface.ts';
 import { planTask } from '../../../src/domains/ads/platform-tasks/interface.ts';
-import type { PlannedStep, StepAtHand, TaskOwner } from '../../../src/domains/ads/platform-tasks/step.ts';
+import type {
+  PlannedStep,
+  StepAtHand,
+  TaskOwner,
+  TaskOwnerName,
+} from '../../../src/domains/ads/platform-tasks/step.ts';
 import type { Env } from '../../../src/env.ts';
 import type { AdPlatform } from '../../../src/integrations/ads/platform.ts';
 import { reactions } from '../../../src/reactions.ts';
@@ -15,7 +20,11 @@ import { adSet, campaign, creative } from './ad-steps.ts';
 export interface Heard {
   done: string[];
   ended: { outcome: string; failures: { key: string; reason: string }[] }[];
+  /** The open steps of each cancelled task. */
+  cancelled: (readonly string[])[];
 }
+
+export const nothingHeard = (): Heard => ({ done: [], ended: [], cancelled: [] });
 
 /** Everything for one ad, with its name in each step. */
 export const ONE_AD: PlannedStep[] = [
@@ -70,17 +79,20 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
       const told = failures.map(({ key, error }) => ({ key, reason: error.reason }));
       ctx.write.afterCommit(async () => heard.ended.push({ outcome, failures: told }));
     },
+    taskCancelled: async (ctx, { open }) => {
+      ctx.write.afterCommit(async () => heard.cancelled.push(open));
+    },
   };
 }
 
-/** A context in which `by` owns the task. */
+/** A context in which `by` owns all tasks. */
 export function ctxOf(
   env: Env,
   by: TaskOwner,
   now = clock.now(),
   adPlatforms: Record<string, () => Promise<AdPlatform>> = {},
 ): SystemCtx {
-  const own = { platformTasks: { campaign: async () => by } };
+  const own = { platformTasks: { campaign: async () => by, plan: async () => by } };
   const known = { ...reactions.adPlatforms, ...adPlatforms };
   return { ...systemCtx(env, now), reactions: { ...reactions, ...own, adPlatforms: known } };
 }
@@ -88,11 +100,16 @@ export function ctxOf(
 export async function plan(
   env: Env,
   connection: string,
-  { steps = ONE_AD, subject = crypto.randomUUID(), now = clock.now() } = {},
+  {
+    steps = ONE_AD,
+    subject = crypto.randomUUID(),
+    owner = 'campaign',
+    now = clock.now(),
+  }: { steps?: PlannedStep[]; subject?: string; owner?: TaskOwnerName; now?: number } = {},
 ): Promise<string> {
   const ctx = systemCtx(env, now);
   const row = await connectionById(ctx, connection);
-  const id = planTask(ctx, { owner: 'campaign', subject, connection: row!, steps });
+  const id = planTask(ctx, { owner, subject, connection: row!, steps });
   await ctx.write.commit();
   return id;
 }

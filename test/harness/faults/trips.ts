@@ -30,9 +30,10 @@ export function countTrips(): Trips {
 }
 
 /**
- * The tests' environment whose databases wait for `turn` before each query; when it throws, nothing is sent.
+ * The tests' environment whose databases wait for `turn` before each query, which is told the statement; when it throws, nothing
+ * is sent.
  */
-export function waitingFor(turn: () => Promise<void>): Env {
+export function waitingFor(turn: (sql: string) => Promise<void>): Env {
   const databases = Object.entries(testEnv).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const counted = databases.map(([name, database]) => [name, countedDatabase(database as D1Database, turn)]);
   return { ...testEnv, ...Object.fromEntries(counted) };
@@ -41,12 +42,15 @@ export function waitingFor(turn: () => Promise<void>): Env {
 const originals = new WeakMap<object, D1PreparedStatement>();
 const ASKS = ['first', 'all', 'run', 'raw'] as const;
 
-function countedDatabase(database: D1Database, turn: () => Promise<void>): D1Database {
+function countedDatabase(database: D1Database, turn: (sql: string) => Promise<void>): D1Database {
   const batch = async (statements: object[]) => {
-    await turn();
+    await turn('batch');
     return await database.batch(statements.map((statement) => originals.get(statement)!));
   };
-  return { prepare: (sql: string) => countedStatement(database.prepare(sql), turn), batch } as never;
+  return {
+    prepare: (sql: string) => countedStatement(database.prepare(sql), () => turn(sql)),
+    batch,
+  } as never;
 }
 
 function countedStatement(original: D1PreparedStatement, turn: () => Promise<void>): object {

@@ -121,7 +121,8 @@ type Failures = readonly { key: string; error: StepError }[];
 function failureOf(ended: TaskEnded, others: readonly (TaskRow & { steps: StepRow[] })[]): Failures | null {
   if (ended.outcome === 'failed') return ended.failures;
   const failed = others.filter(
-    ({ platform, status }) => platform === ended.task.platform && status === 'failed',
+    ({ owner, platform, status }) =>
+      owner === ended.task.owner && platform === ended.task.platform && status === 'failed',
   );
   if (failed.length === 0) return null;
   return failed.flatMap(({ steps }) =>

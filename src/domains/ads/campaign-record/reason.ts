@@ -41,6 +41,8 @@ export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> =
   no_file: { fix: 'Ask the creator for the video again, or use another video.', by: 'creator' },
   not_made: { fix: 'Retry.', by: 'service' },
   not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
+  dependency_failed: { fix: 'Fix the step that this one needs, then repair the plan.', by: 'account' },
+  blocked_too_long: { fix: 'Fix what the other step waits for, then repair the plan.', by: 'account' },
   fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
 };
 

@@ -141,12 +141,12 @@ async function retryMoot(
   const ids = new Set([...gone.sets, ...gone.ads].map(({ id }) => id));
   if (ids.size === 0) return;
   for (const task of await tasksOf(batch, row.id)) {
-    if (task.status !== 'failed' || task.platform !== platform) continue;
+    if (task.owner !== 'campaign' || task.status !== 'failed' || task.platform !== platform) continue;
     const failed = task.steps.filter(({ status }) => status === 'failed');
     const isMoot = failed.every(({ input }) => {
       const { adSet, ad } = (input ?? {}) as StepInput;
       return ids.has(ad ?? adSet ?? '');
     });
-    if (isMoot) retryTask(batch, task.id);
+    if (isMoot) retryTask(batch, 'campaign', task.id);
   }
 }

@@ -17,7 +17,8 @@ import type {
 } from '../campaign-record/campaign-row.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { laidOut } from '../campaign-record/pack-ad-sets.ts';
-import { cancelTasks, retryTask, tasksOf } from '../platform-tasks/interface.ts';
+import { cancelTasks } from '../platform-tasks/cancel-tasks.ts';
+import { retryTask, tasksOf } from '../platform-tasks/interface.ts';
 
 export type StatusAction = 'launch' | 'pause' | 'resume' | 'retry' | 'archive';
 
@@ -78,11 +79,11 @@ export async function changeStatus(
     case 'resume':
       return await launch(ctx, whole, action, 'edit');
     case 'pause':
-      return pause(ctx, whole);
+      return await pause(ctx, whole);
     case 'retry':
       return await retry(ctx, whole);
     case 'archive':
-      return archive(ctx, whole);
+      return await archive(ctx, whole);
   }
 }
 
@@ -172,7 +173,9 @@ export async function launchAsSetUp(
   return after;
 }
 
-function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
+async function pause(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
+  // What a plan has not sent yet could turn it on again.
+  await cancelTasks(ctx, whole.row.id, { owner: 'plan' });
   // Objects of a failed set-up exist at the platform, where somebody may have resumed them.
   const isPart = ({ platformId, status }: CampaignPlatformRow) =>
     platformId !== null && status === 'needs_attention';
@@ -191,7 +194,9 @@ function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
 
 async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   if (whole.row.hold === 'launch_refused') return await launch(ctx, whole, 'launch', 'edit');
-  const failed = (await tasksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
+  const failed = (await tasksOf(ctx, whole.row.id)).filter(
+    ({ owner, status }) => owner === 'campaign' && status === 'failed',
+  );
   if (failed.length === 0)
     throw new AppError(
       'conflict',
@@ -201,7 +206,7 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   const mayRun = failed.filter(({ steps }) => !steps.every(isStop));
   if (mayRun.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);
-  for (const { id } of failed) retryTask(ctx, id);
+  for (const { id } of failed) retryTask(ctx, 'campaign', id);
   const tried = new Set(failed.map(({ platform }) => platform as string));
   const platforms = Object.fromEntries(
     whole.platforms
@@ -220,8 +225,8 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   );
 }
 
-function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
-  cancelTasks(ctx, whole.row.id);
+async function archive(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
+  await cancelTasks(ctx, whole.row.id);
   const made = whole.platforms.filter(
     ({ platformId, status }) => platformId !== null && status !== 'archived',
   );

@@ -18,7 +18,7 @@ import { type Movement, moveCampaign, moved } from '../campaign-record/move-camp
 import { published } from '../campaign-record/published.ts';
 import { shareChanges } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { cancelTasks } from '../platform-tasks/interface.ts';
+import { cancelTasks } from '../platform-tasks/cancel-tasks.ts';
 import { partsOn } from './make-campaign.ts';
 
 /**
@@ -161,7 +161,7 @@ async function changeThere(
     };
   }
   for (const target of added) after = await addPlatform(ctx, after, target);
-  const movement: Movement = { platforms: endOn(ctx, after, ended) };
+  const movement: Movement = { platforms: await endOn(ctx, after, ended) };
   if (ended.some(({ platformId }) => platformId !== null)) underWay = true;
   const left = goingOn(moved(after, movement));
   if (ended.length > 0 && left.length > 0 && left.every(({ setUpAt }) => setUpAt !== null))
@@ -187,10 +187,10 @@ async function addPlatform(ctx: Ctx, whole: WholeCampaign, target: PlannedPlatfo
 }
 
 /** Archives the campaign on these platforms. Where it was never created, it has ended at once. */
-function endOn(ctx: Ctx, whole: WholeCampaign, ended: readonly CampaignPlatformRow[]) {
+async function endOn(ctx: Ctx, whole: WholeCampaign, ended: readonly CampaignPlatformRow[]) {
   const changes: Record<string, Partial<CampaignPlatformRow>> = {};
   for (const { platform, platformId } of ended) {
-    cancelTasks(ctx, whole.row.id, platform);
+    await cancelTasks(ctx, whole.row.id, { platform });
     if (platformId === null) changes[platform] = { status: 'archived', error: null };
     else {
       changes[platform] = { error: null };

@@ -10,7 +10,7 @@ import { type Answer, askPlatform } from './ask-platform.ts';
 import { pauseConnection, type StepRow } from './interface.ts';
 import { setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
-import type { StepAtHand, TaskEnded, TaskOwner } from './step.ts';
+import { ownerOf, type StepAtHand, type TaskEnded, type TaskOwner, taskOf } from './step.ts';
 import {
   type ClaimedTask,
   claimStep,
@@ -20,6 +20,7 @@ import {
   saveStepPutOff,
   saveTaskEnded,
 } from './store.ts';
+import { listAwaited, listWaits, saveWoken, type Wait } from './wait-store.ts';
 
 /** Longer than a run may take. A run that is too late starts no further step (claimStep). */
 export const LEASE_MS = 4 * MINUTE_MS;
@@ -37,37 +38,55 @@ const STEP_SUBREQUESTS = 12;
 const LOOK_SUBREQUESTS = 10;
 /** A video that is not ready after this time counts as unusable. */
 const VIDEO_FOR_MS = DAY_MS;
+/** How long a step waits for one of another task. */
+const BLOCKED_FOR_MS = DAY_MS;
 /** The subrequests to read a task, and to end or release it. */
-export const TASK_SUBREQUESTS = 8;
+export const TASK_SUBREQUESTS = 10;
 
 const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
 
 /** Drives a claimed task until nothing more can be done now. */
 export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void> {
-  const load = run.ctx.reactions.platformTasks[task.owner];
-  if (!load) throw new Error(`nobody is ${task.owner}`);
-  const [owner, steps, connection] = await Promise.all([
-    load(),
+  const [owner, steps, connection, waits, awaited] = await Promise.all([
+    ownerOf(run.ctx, task.owner),
     listSteps(run.ctx, task.id),
     connectionById(run.ctx, task.connectionId),
+    listWaits(run.ctx, task.id),
+    listAwaited(run.ctx, task.id),
   ]);
   if (!connection) throw new Error(`${task.id} lost its connection`);
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const ready = (step: StepRow) =>
     step.status === 'planned' && step.after.every((key) => over(byKey.get(key)!));
+  const dueAt = (step: StepRow) => (isBlocked(step, waits) ? step.createdAt + BLOCKED_FOR_MS : step.dueAt);
   for (const { key } of steps) {
     const step = byKey.get(key)!;
-    if (!ready(step) || step.dueAt > run.ctx.now) continue;
+    if (!ready(step) || dueAt(step) > run.ctx.now) continue;
     const cost = STEP_SUBREQUESTS + (step.sentAt === null ? 0 : LOOK_SUBREQUESTS);
     if (!run.take(cost)) return await releaseTask(run.ctx, task, run.ctx.now);
-    const { next, stop } = await driveStep(run, { task, owner, connection, step, byKey });
+    const { next, stop } = await driveStep(run, {
+      ...{ task, owner, connection, step, byKey, waits },
+      isAwaited: awaited.includes(key),
+    });
     byKey.set(key, next);
     if (stop !== null) return await releaseTask(run.ctx, task, stop);
   }
   const waiting = [...byKey.values()].filter(ready);
-  if (waiting.length > 0)
-    return await releaseTask(run.ctx, task, Math.min(...waiting.map(({ dueAt }) => dueAt)));
-  await end(run.ctx, task, owner, [...byKey.values()]);
+  if (waiting.length > 0) return await releaseTask(run.ctx, task, Math.min(...waiting.map(dueAt)));
+  await end(run.ctx, task, owner, [...byKey.values()], awaited.length > 0);
+}
+
+/** Whether a step waits for one of another task. One that is lost is not waited for. */
+const isBlocked = ({ key }: StepRow, waits: readonly Wait[]) =>
+  waits.some((one) => one.key === key && one.state === 'open') &&
+  !waits.some((one) => one.key === key && one.state === 'lost');
+
+/** Throws operation_rejected where what a step waits for never comes, or came too late. */
+function requireUnblocked(step: StepRow, waits: readonly Wait[]): void {
+  if (waits.some(({ key, state }) => key === step.key && state === 'lost'))
+    throw rejected('dependency_failed', 'A step that this one needs was not completed.');
+  if (isBlocked(step, waits))
+    throw rejected('blocked_too_long', 'A step that this one needs was not completed within a day.');
 }
 
 interface Scene {
@@ -76,6 +95,9 @@ interface Scene {
   connection: ConnectionRow;
   step: StepRow;
   byKey: ReadonlyMap<string, StepRow>;
+  waits: readonly Wait[];
+  /** Whether another task waits for the step. */
+  isAwaited: boolean;
 }
 
 interface Driven {
@@ -91,6 +113,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   let answer: Answer | 'skipped';
   try {
     const { ctx } = run;
+    requireUnblocked(step, scene.waits);
     const act = await owner.prepare(ctx, atHand);
     if (act && act.kind !== step.kind) throw new Error(`${step.key} is ${step.kind}, not ${act.kind}`);
     const claim = async () => {
@@ -107,7 +130,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   }
   const { ctx } = run;
   if (answer === 'overtaken') return { next: step, stop: ctx.now + OVERTAKEN_MS };
-  if (answer === 'skipped') return await finish(ctx, step, 'skipped', '', async () => undefined);
+  if (answer === 'skipped') return await finish(ctx, scene, 'skipped', '', async () => undefined);
   if ('wait' in answer) {
     const put = { dueAt: ctx.now + answer.wait, tries: step.tries, sentAt: step.sentAt, error: null };
     await saveStepPutOff(ctx, step, put);
@@ -115,11 +138,10 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   }
   const { connection: _, ...told } = atHand;
   const result = answer.done;
-  return await finish(ctx, step, 'done', result, (own) => owner.stepDone(own, { ...told, result }));
+  return await finish(ctx, scene, 'done', result, (own) => owner.stepDone(own, { ...told, result }));
 }
 
 function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
-  const { id, owner, subject, connectionId, platform } = task;
   const resultOf = (key: string) => {
     const made = byKey.get(key);
     if (made?.status !== 'done' || made.result === null)
@@ -127,7 +149,7 @@ function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
     return made.result;
   };
   return {
-    task: { id, owner, subject, connectionId, platform },
+    task: taskOf(task),
     key: step.key,
     kind: step.kind,
     input: step.input,
@@ -139,13 +161,14 @@ function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
 
 async function finish(
   ctx: SystemCtx,
-  step: StepRow,
+  { task, step, isAwaited }: Scene,
   status: 'done' | 'skipped',
   result: string,
   follow: (own: SystemCtx) => Promise<void>,
 ): Promise<Driven> {
   const written = await inBatch(ctx, async (own) => {
     saveStepEnded(own, step, { status, result });
+    if (isAwaited) saveWoken(own, [task.id], step.key);
     await follow(own);
   });
   // The row records that the step was sent, so the next try will find its result.
@@ -156,7 +179,7 @@ async function finish(
 /** @param sentNow when this try was sent to the platform; null when it was not. */
 async function setBack(
   ctx: SystemCtx,
-  { task, step }: Scene,
+  { task, step, isAwaited }: Scene,
   error: unknown,
   sentNow: number | null,
 ): Promise<Driven> {
@@ -167,7 +190,10 @@ async function setBack(
   const sentAt = sentNow === null ? step.sentAt : setback.unknown ? sentNow : null;
   if (setback.failed) {
     const failed = { status: 'failed' as const, sentAt, error: setback.error };
-    const written = await inOneBatch(ctx, (own) => saveStepEnded(own, step, failed));
+    const written = await inOneBatch(ctx, (own) => {
+      saveStepEnded(own, step, failed);
+      if (isAwaited) saveWoken(own, [task.id], step.key);
+    });
     return { next: { ...step, ...failed }, stop: written ? null : ctx.now + OVERTAKEN_MS };
   }
   const dueAt = ctx.now + setback.pauseMs;
@@ -177,11 +203,16 @@ async function setBack(
   return { next: { ...step, ...put }, stop: setback.all ? dueAt : null };
 }
 
-async function end(ctx: SystemCtx, task: ClaimedTask, owner: TaskOwner, steps: StepRow[]): Promise<void> {
+async function end(
+  ctx: SystemCtx,
+  task: ClaimedTask,
+  owner: TaskOwner,
+  steps: StepRow[],
+  isAwaited: boolean,
+): Promise<void> {
   const outcome = steps.every(over) ? 'done' : 'failed';
-  const { id, owner: by, subject, connectionId, platform } = task;
   const ended: TaskEnded = {
-    task: { id, owner: by, subject, connectionId, platform },
+    task: taskOf(task),
     outcome,
     failures: steps
       .filter(({ status }) => status === 'failed')
@@ -189,6 +220,8 @@ async function end(ctx: SystemCtx, task: ClaimedTask, owner: TaskOwner, steps: S
   };
   const written = await inBatch(ctx, async (own) => {
     saveTaskEnded(own, task, outcome);
+    // What depends on a failed step is not sent any more either.
+    if (isAwaited && outcome === 'failed') saveWoken(own, [task.id]);
     await owner.taskEnded(own, ended);
   });
   if (!written) await releaseTask(ctx, task, ctx.now + OVERTAKEN_MS);

@@ -5,20 +5,24 @@ import { mainDb } from '../../../db/client.ts';
 import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { EVERY_MINUTE } from '../../../lanes.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import type { ConnectionUses } from '../../accounts/connections/interface.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import type { PlannedStep, TaskOwnerName } from './step.ts';
 import { platformPauses, platformSteps, platformTasks } from './table.ts';
+import { insertWaits, wakeLane } from './wait-store.ts';
 
 export type TaskRow = typeof platformTasks.$inferSelect;
 export type StepRow = typeof platformSteps.$inferSelect;
 
 export interface NewTask {
   owner: TaskOwnerName;
+  /** By default a new one. Given where tasks wait for each other's steps (newTaskId). */
+  id?: string;
   /** The record's ID. Tasks of one record at one platform run one after another. */
   subject: string;
+  /** The owner's record that the task carries out, where that is not the subject. */
+  record?: string;
   connection: Pick<ConnectionRow, 'id' | 'provider'>;
   /** The steps in order. A step that waits or failed only holds up the steps that name it in `after`. */
   steps: readonly PlannedStep[];
@@ -26,15 +30,19 @@ export interface NewTask {
   begins?: 'with_retry';
 }
 
+export const newTaskId = (ctx: SystemCtx): string => newId('platformTask', ctx.now);
+
 /**
  * Plans a platform task in the caller's batch, so that it exists only together with the record that needs it. It starts
  * right after the commit, or with the next minute if that message is lost. Throws for steps that could never run.
  * @returns the task's ID.
  */
-export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewTask): string {
+export function planTask(
+  ctx: SystemCtx,
+  { id = newTaskId(ctx), owner, subject, record, connection, steps, begins }: NewTask,
+): string {
   const problem = planProblem(steps);
   if (problem !== null) throw new Error(`bad task for ${subject}: ${problem}`);
-  const id = newId('platformTask', ctx.now);
   const at = { createdAt: ctx.now, updatedAt: ctx.now };
   ctx.write.add(
     mainDb(ctx.env)
@@ -43,6 +51,7 @@ export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, be
         id,
         owner,
         subject,
+        record: record ?? null,
         connectionId: connection.id,
         platform: connection.provider,
         status: begins === 'with_retry' ? 'failed' : 'open',
@@ -64,7 +73,8 @@ export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, be
     SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
       j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
     FROM json_each(${JSON.stringify(rows)}) j`);
-  if (begins === undefined) wake(ctx);
+  insertWaits(ctx, id, steps);
+  if (begins === undefined) wakeLane(ctx);
   return id;
 }
 
@@ -80,33 +90,18 @@ function planProblem(steps: readonly PlannedStep[]): string | null {
   return null;
 }
 
-/** Starts the due tasks after the commit. */
-function wake(ctx: SystemCtx): void {
-  ctx.write.afterCommit(() => ctx.env.LANE_ADS.send({ cron: EVERY_MINUTE, at: ctx.now }));
-}
-
 /**
  * Retries, in the caller's batch, a task's failed steps and then the steps that wait for them. Does nothing for a task
- * that has not failed. Completed steps stay completed.
+ * that has not failed or that another owner planned. Completed steps stay completed.
  */
-export function retryTask(ctx: SystemCtx, taskId: string): void {
+export function retryTask(ctx: SystemCtx, by: TaskOwnerName, taskId: string): void {
   ctx.write.addSql(sql`UPDATE platform_steps SET status = 'planned', due_at = 0, tries = 0, error = NULL,
       updated_at = ${ctx.now}
     WHERE task_id = ${taskId} AND status = 'failed'
-      AND EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${taskId} AND w.status = 'failed')`);
+      AND EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${taskId} AND w.owner = ${by} AND w.status = 'failed')`);
   ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
-    WHERE id = ${taskId} AND status = 'failed'`);
-  wake(ctx);
-}
-
-/**
- * Cancels, in the caller's batch, a record's tasks, on one platform if it is named. A step in progress may still
- * complete, and its owner is told.
- */
-export function cancelTasks(ctx: SystemCtx, subject: string, platform?: string): void {
-  const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;
-  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
-    WHERE subject = ${subject} ${there} AND status IN ('open', 'failed')`);
+    WHERE id = ${taskId} AND owner = ${by} AND status = 'failed'`);
+  wakeLane(ctx);
 }
 
 /** A record's tasks in order, each with its steps in order. */

@@ -6,7 +6,7 @@ import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integr
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 
 /** The domains that plan platform tasks. src/reactions.ts lists each (`platformTasks`). */
-export const TASK_OWNERS = ['campaign'] as const;
+export const TASK_OWNERS = ['campaign', 'plan'] as const;
 
 export type TaskOwnerName = (typeof TASK_OWNERS)[number];
 
@@ -18,12 +18,20 @@ export const STEP_KINDS = [
 
 export type StepKind = (typeof STEP_KINDS)[number];
 
+/** A step of a task. */
+export interface StepName {
+  task: string;
+  key: string;
+}
+
 export interface PlannedStep {
   /** Unique within its task, such as `ad_set adset_…`. */
   key: string;
   kind: StepKind;
   /** The keys of steps of the same task that have to be completed first. */
   after?: readonly string[];
+  /** Steps of other tasks that have to be completed first. When one fails or is cancelled, this step fails. */
+  waitsFor?: readonly StepName[];
   /** What its owner needs to prepare the request, as JSON: IDs, but no secrets, URLs or bytes. */
   input?: unknown;
 }
@@ -37,7 +45,14 @@ export type PlatformAct =
   | { kind: 'change'; what: Running; id: string; change: RunningChange };
 
 export interface StepError {
-  reason: AdErrorKind | 'reconnect_required' | 'too_many_tries' | 'fault' | (string & {});
+  reason:
+    | AdErrorKind
+    | 'reconnect_required'
+    | 'too_many_tries'
+    | 'fault'
+    | 'dependency_failed'
+    | 'blocked_too_long'
+    | (string & {});
   /** Our sentence for people. */
   message: string;
   /** The platform's name of the refused field and its error code, if it gives them. */
@@ -51,9 +66,16 @@ export interface Task {
   id: string;
   owner: TaskOwnerName;
   subject: string;
+  /** The owner's record that the task carries out, such as an operation; null where that is the subject. */
+  record: string | null;
   connectionId: string;
   platform: ConnectionRow['provider'];
 }
+
+/** What an owner is told of a task. */
+export const taskOf = ({ id, owner, subject, record, connectionId, platform }: Task): Task => ({
+  ...{ id, owner, subject, record, connectionId, platform },
+});
 
 /** A step that is about to be sent. */
 export interface StepAtHand {
@@ -82,6 +104,12 @@ export interface TaskEnded {
   failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
 }
 
+export interface TaskCancelled {
+  task: Task;
+  /** The steps that were not completed. One that is under way may still be, and is told by `stepDone`. */
+  open: readonly string[];
+}
+
 /** What a domain that plans platform tasks has to implement. */
 export interface TaskOwner {
   /**
@@ -97,4 +125,13 @@ export interface TaskOwner {
    * When the batch fails with a conflict, it is called again.
    */
   taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>;
+  /** Adds the consequences to the batch that cancels a task, which another owner of its subject may have asked for. */
+  taskCancelled(ctx: SystemCtx, cancelled: TaskCancelled): Promise<void>;
+}
+
+/** Throws where nobody is registered as this owner. */
+export async function ownerOf(ctx: SystemCtx, name: TaskOwnerName): Promise<TaskOwner> {
+  const load = ctx.reactions.platformTasks[name];
+  if (!load) throw new Error(`nobody is ${name}`);
+  return await load();
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow, TaskRow } from './interface.ts';
 import type { StepError } from './step.ts';
@@ -67,9 +68,43 @@ export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow
 const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
 const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
 
-/** Releases a task until `dueAt`, unless another driver has it by now. */
+/**
+ * Releases a task until `dueAt`, unless another driver has it by now. What was woken since it was claimed is due at once: the driver
+ * may have read before that what its steps wait for.
+ */
 export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: number): Promise<void> {
-  await mainDb(ctx.env).update(platformTasks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(task));
+  const due = sql`CASE WHEN ${platformTasks.woken} = ${task.woken} THEN ${dueAt} ELSE ${platformTasks.dueAt} END`;
+  await mainDb(ctx.env)
+    .update(platformTasks)
+    .set({ lease: null, leaseUntil: 0, dueAt: due })
+    .where(mine(task));
+}
+
+/**
+ * Cancels tasks, in the caller's batch. Throws version_conflict when the subject has another open task that these should have been,
+ * by platform and owner.
+ */
+export function saveCancelled(
+  ctx: SystemCtx,
+  ids: readonly string[],
+  {
+    subject,
+    platform,
+    owner,
+  }: { subject: string; platform?: string | undefined; owner?: string | undefined },
+): void {
+  const them = JSON.stringify(ids);
+  const [there, theirs] = [
+    platform === undefined ? sql`` : sql`AND platform = ${platform}`,
+    owner === undefined ? sql`` : sql`AND owner = ${owner}`,
+  ];
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE subject = ${subject} ${there} ${theirs} AND status = 'open'
+      AND id NOT IN (SELECT value FROM json_each(${them})))`,
+    async () => new AppError('version_conflict', 'Another change began meanwhile. Read the record again.'),
+  );
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
+    WHERE id IN (SELECT value FROM json_each(${them})) AND status IN ('open', 'failed')`);
 }
 
 /** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */

@@ -11,11 +11,15 @@ export const platformTasks = sqliteTable(
     owner: text({ enum: TASK_OWNERS }).notNull(),
     /** The record that it is for. Tasks of one record at one platform run in order. */
     subject: text().notNull(),
+    /** The owner's record that it carries out; null where that is the subject. */
+    record: text(),
     connectionId: text('connection_id').notNull(),
     platform: text({ enum: CONNECTED_PROVIDERS }).notNull(),
     status: text({ enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
     /** When it runs next. */
     dueAt: integer('due_at').notNull(),
+    /** How often a step of another task woke it. */
+    woken: integer().default(0).notNull(),
     /** Until then only the holder of the lease may drive it. */
     leaseUntil: integer('lease_until').notNull(),
     lease: text(),
@@ -66,8 +70,25 @@ export const platformSteps = sqliteTable(
   ],
 );
 
+/** The steps of other tasks that a step waits for. */
+export const platformWaits = sqliteTable(
+  'platform_waits',
+  {
+    taskId: text('task_id').notNull(),
+    key: text().notNull(),
+    onTask: text('on_task').notNull(),
+    onKey: text('on_key').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.taskId, t.key, t.onTask, t.onKey] }),
+    index('platform_waits_on').on(t.onTask, t.onKey),
+  ],
+);
+
 /** Connections that are paused for a while because their platform asked for it. */
 export const platformPauses = sqliteTable('platform_pauses', {
   connectionId: text('connection_id').primaryKey(),
   until: integer().notNull(),
 });
+
+export const withoutRowid = [platformWaits];

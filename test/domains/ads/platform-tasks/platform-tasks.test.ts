@@ -1,84 +1,38 @@
 // Everything at an ad platform is created once, whatever dies, times out or is refused on the way.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
-import { cancelTasks, retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
+import { retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
 import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-tasks/run-budget.ts';
-import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { AppError } from '../../../../src/kit/error.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
-import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { twinOf } from '../../../harness/ads/live-campaigns.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
-import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-tasks.ts';
-import * as clock from '../../../harness/clock.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
+import { ctxOf, ONE_AD, plan, statusOf } from '../../../harness/ads/platform-tasks.ts';
+import { type Scene, type TaskWorld, taskWorld } from '../../../harness/ads/task-world.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
-import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
-let meta: MetaWorld;
-let brand: Minted;
-let connection: string;
-
-/** A connection of a separate person, so that no other test touches what is left. */
-async function connect(): Promise<string> {
-  brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
-  const id = await connectAds(meta, brand);
-  const body = { selection: { adAccountId: MAIN, pageId: PAGE } };
-  const { status } = await call('PATCH', `/v1/connections/${id}`, { env: meta.env, key: brand.key, body });
-  expect(status).toBe(200);
-  return id;
-}
-
+let tasks: TaskWorld;
 beforeAll(async () => {
-  meta = await metaWorld();
-  await meta.sim('settings', { processing: 0 });
-  connection = await connect();
+  tasks = await taskWorld();
 });
 
 const disconnect = async () =>
-  await call('PATCH', `/v1/connections/${connection}`, {
-    env: meta.env,
-    key: brand.key,
+  await call('PATCH', `/v1/connections/${tasks.connection}`, {
+    env: tasks.meta.env,
+    key: tasks.brand.key,
     body: { status: 'disconnected' },
   });
 
-const KINDS = ['campaign', 'adset', 'video', 'creative', 'ad'] as const;
 const ONE_OF_EACH = { campaign: 1, adset: 1, video: 1, creative: 1, ad: 1 };
-
-/** How many objects of each kind have this name at the platform. */
-async function counted(name: string): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const kind of KINDS) {
-    const { data } = await meta.sim('nodes', { kind });
-    counts[kind] = data.filter((node: object) => JSON.stringify(node).includes(`"${name} [`)).length;
-  }
-  return counts;
-}
-
-let scenes = 0;
-/** Each scene is hours later than the one before, so that earlier waits are over. */
-let present = clock.now();
-async function scene(
-  more: { steps?: typeof ONE_AD; subject?: string } = {},
-  changes = {},
-  after = 2 * HOUR_MS,
-) {
-  const name = `Scene ${++scenes}`;
-  const heard: Heard = { done: [], ended: [] };
-  const by = owner(name, heard, changes);
-  present += after;
-  const at = present;
-  const task = await plan(meta.env, connection, { ...more, now: at });
-  const drive = (after = 0, env: Env = meta.env) => drivePlatformTasks(ctxOf(env, by, at + after));
-  return { env: meta.env, name, heard, task, by, drive, at };
-}
 
 describe('a task', () => {
   it('is done once, wherever its process is killed', async () => {
     const contacts = await atEveryDeath({
-      scene,
+      scene: () => tasks.scene(),
       live: ({ drive }, env) => drive(0, env),
       async afterwards({ name, heard, task, drive }) {
         // A killed process held the lease for this long, and its request is looked for until it cannot take
@@ -86,7 +40,7 @@ describe('a task', () => {
         for (let at = 10 * SECOND_MS; (await statusOf(task)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
           await drive(at);
         expect(await statusOf(task)).toBe('done');
-        expect(await counted(name)).toEqual(ONE_OF_EACH);
+        expect(await tasks.counted(name)).toEqual(ONE_OF_EACH);
         expect(new Set(heard.done).size).toBeLessThanOrEqual(ONE_AD.length);
       },
     });
@@ -97,8 +51,8 @@ describe('a task', () => {
   it.each(['campaigns', 'adsets', 'advideos', 'adcreatives', 'ads'])(
     'is done once when the answer of %s is lost after its effect',
     async (edge) => {
-      await meta.fault('fail_after', `POST ${MAIN}/${edge}`);
-      const { name, heard, task, drive } = await scene();
+      await tasks.meta.fault('fail_after', `POST ${MAIN}/${edge}`);
+      const { name, heard, task, drive } = await tasks.scene();
       await drive();
       expect(await statusOf(task)).toBe('open');
       await drive(5 * SECOND_MS);
@@ -114,86 +68,84 @@ describe('a task', () => {
         'ad made',
         'go',
       ]);
-      expect(await counted(name)).toEqual(ONE_OF_EACH);
+      expect(await tasks.counted(name)).toEqual(ONE_OF_EACH);
     },
   );
 
   it('makes again what is not there, but not before it can come no more', async () => {
-    await meta.fault('fail_before', `POST ${MAIN}/campaigns`);
-    const { name, task, drive } = await scene();
+    await tasks.meta.fault('fail_before', `POST ${MAIN}/campaigns`);
+    const { name, task, drive } = await tasks.scene();
     await drive();
     await drive(MINUTE_MS);
-    expect(await counted(name)).toMatchObject({ campaign: 0 });
+    expect(await tasks.counted(name)).toMatchObject({ campaign: 0 });
     await drive(3 * MINUTE_MS);
-    expect([await statusOf(task), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+    expect([await statusOf(task), await tasks.counted(name)]).toEqual(['done', ONE_OF_EACH]);
   });
 
   it('goes on beside a step that is refused, tells its owner which it was, and makes only that when it is tried again', async () => {
-    await meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
-    const { name, heard, task, drive } = await scene();
+    await tasks.meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
+    const { name, heard, task, drive } = await tasks.scene();
     await drive();
     expect(heard.ended).toEqual([{ outcome: 'failed', failures: [{ key: 'set', reason: 'invalid' }] }]);
-    expect(await counted(name)).toEqual({ campaign: 1, adset: 0, video: 1, creative: 1, ad: 0 });
+    expect(await tasks.counted(name)).toEqual({ campaign: 1, adset: 0, video: 1, creative: 1, ad: 0 });
     await drive(HOUR_MS);
     expect(await statusOf(task)).toBe('failed');
     const again = systemCtx();
-    retryTask(again, task);
+    retryTask(again, 'campaign', task);
     await again.write.commit();
     await drive(HOUR_MS);
-    expect([await statusOf(task), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+    expect([await statusOf(task), await tasks.counted(name)]).toEqual(['done', ONE_OF_EACH]);
   });
 
   it('waits for those of the same record, and is begun no further when it is cancelled', async () => {
-    await meta.fault('fail_before', `POST ${MAIN}/advideos`, { times: 1 });
+    await tasks.meta.fault('fail_before', `POST ${MAIN}/advideos`, { times: 1 });
     const subject = crypto.randomUUID();
-    const first = await scene({ subject });
-    const second = await scene({ subject, steps: ONE_AD.slice(0, 1) }, {}, SECOND_MS);
+    const first = await tasks.scene({ subject });
+    const second = await tasks.scene({ subject, steps: ONE_AD.slice(0, 1) }, {}, SECOND_MS);
     await first.drive();
     expect(await statusOf(second.task)).toBe('open');
     expect((await disconnect()).status).toBe(409);
-    const cancelling = systemCtx();
-    cancelTasks(cancelling, subject);
-    await cancelling.write.commit();
+    await tasks.cancel(first, subject);
     await first.drive(HOUR_MS);
     expect([await statusOf(first.task), await statusOf(second.task)]).toEqual(['cancelled', 'cancelled']);
-    expect(await counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
-    expect(await counted(second.name)).toMatchObject({ campaign: 0 });
+    expect(await tasks.counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
+    expect(await tasks.counted(second.name)).toMatchObject({ campaign: 0 });
   });
 
   it('is ended in the same run though its record moves meanwhile, and later when it moves each time', async () => {
     let moving = 2;
-    const record = ({ by }: Awaited<ReturnType<typeof scene>>) => {
+    const record = ({ by }: Scene) => {
       const { taskEnded } = by;
       by.taskEnded = async (...told) => {
         if (moving-- > 0) throw new AppError('version_conflict', 'It moved.');
         await taskEnded(...told);
       };
     };
-    const twice = await scene();
+    const twice = await tasks.scene();
     record(twice);
     await twice.drive();
     expect([await statusOf(twice.task), twice.heard.ended.length]).toEqual(['done', 1]);
     moving = 3;
-    const often = await scene();
+    const often = await tasks.scene();
     record(often);
     await often.drive();
     expect([await statusOf(often.task), often.heard.ended.length]).toEqual(['open', 0]);
     await often.drive(MINUTE_MS);
     expect([await statusOf(often.task), often.heard.ended.length]).toEqual(['done', 1]);
-    expect(await counted(often.name)).toEqual(ONE_OF_EACH);
+    expect(await tasks.counted(often.name)).toEqual(ONE_OF_EACH);
   });
 });
 
 describe('a platform', () => {
   it('is left alone for as long as it asks, and by none but the connection that it asked', async () => {
-    const others = connection;
-    connection = await connect();
-    await meta.fault('rate_limit', `POST ${MAIN}/campaigns`, { minutes: 20 });
-    const limited = await scene();
+    const others = tasks.connection;
+    tasks.connection = await tasks.connect();
+    await tasks.meta.fault('rate_limit', `POST ${MAIN}/campaigns`, { minutes: 20 });
+    const limited = await tasks.scene();
     await limited.drive();
-    const behind = await scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
-    connection = others;
-    const beside = await scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
+    const behind = await tasks.scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
+    tasks.connection = others;
+    const beside = await tasks.scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
     await beside.drive(MINUTE_MS);
     expect([await statusOf(behind.task), await statusOf(beside.task)]).toEqual(['open', 'done']);
     await behind.drive(21 * MINUTE_MS);
@@ -204,16 +156,18 @@ describe('a platform', () => {
   it('that hangs delays no other, not even what is planned later', async () => {
     const held = Promise.withResolvers<never>();
     const hanging = { ...metaAdapter, create: () => held.promise };
-    const twin = await twinOf(connection, brand.id, 7);
-    const stuck = await plan(meta.env, connection, { now: present });
+    const twin = await twinOf(tasks.connection, tasks.brand.id, 7);
+    const stuck = await plan(tasks.meta.env, tasks.connection, { now: tasks.now });
     await testEnv.DB.prepare("UPDATE platform_tasks SET platform = 'tiktok', connection_id = ? WHERE id = ?")
       .bind(twin, stuck)
       .run();
     await testEnv.DB.prepare("UPDATE connections SET provider = 'tiktok' WHERE id = ?").bind(twin).run();
-    const one = await scene({ steps: ONE_AD.slice(0, 1) });
-    const running = drivePlatformTasks(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
+    const one = await tasks.scene({ steps: ONE_AD.slice(0, 1) });
+    const running = drivePlatformTasks(
+      ctxOf(tasks.meta.env, one.by, one.at, { tiktok: async () => hanging }),
+    );
     await vi.waitFor(async () => expect(await statusOf(one.task)).toBe('done'), PATIENCE);
-    const later = await plan(meta.env, connection, { steps: ONE_AD.slice(0, 1), now: one.at });
+    const later = await plan(tasks.meta.env, tasks.connection, { steps: ONE_AD.slice(0, 1), now: one.at });
     await vi.waitFor(async () => expect(await statusOf(later)).toBe('done'), PATIENCE);
     expect(await statusOf(stuck)).toBe('open');
     const ended = new Error('over');
@@ -234,13 +188,13 @@ describe('a platform', () => {
         after: ['campaign'],
       })),
     ];
-    const { task, by, at } = await scene({ steps });
+    const { task, by, at } = await tasks.scene({ steps });
     const sent: unknown[] = [];
     const LANE_ADS = { send: async (message: unknown) => void sent.push(message) } as never;
     const counts: number[] = [];
     let runs = 0;
     for (; (await statusOf(task)) === 'open' && runs < 10; runs++) {
-      const used = counting({ ...meta.env, LANE_ADS });
+      const used = counting({ ...tasks.meta.env, LANE_ADS });
       await drivePlatformTasks(ctxOf(used.env, by, at + runs * MINUTE_MS));
       counts.push(used.count());
     }
