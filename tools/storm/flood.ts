@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 const SOCKETS_OF_A_SIDE = 5;
 const MEGABYTE = 1_000_000;
 
-/** How often each status came; `lost` counts requests without an answer. */
+/** How often each status came, or no answer and why. */
 type Counts = Record<string, number>;
 
 export interface Flood {
@@ -142,8 +142,8 @@ async function many(
   const go = async () => {
     while (next < times) {
       const n = next++;
-      await pause(begun + (n / aSecond) * SECOND - Date.now());
-      note(counts, await act(n).catch(() => 'lost'));
+      await pause(Math.max(0, begun + (n / aSecond) * SECOND - Date.now()));
+      note(counts, await act(n).catch((error) => `lost: ${error.cause?.code ?? error}`));
     }
   };
   await Promise.all(Array.from({ length: Math.min(times, AT_ONCE) }, go));

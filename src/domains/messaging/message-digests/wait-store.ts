@@ -92,7 +92,7 @@ export function saveDueForMembers(
   );
 }
 
-/** Whoever is due already is due at another moment then, so that a mail that was read for before this is not made of it. */
+/** People who are due already are due at another moment then, so that a mail that was read for before this is not made of it. */
 function dueFor(ctx: SystemCtx, people: ReturnType<typeof sql>): void {
   ctx.write.addSql(sql`INSERT INTO message_digests (person_id, due_at)
     SELECT DISTINCT person, ${ctx.now} FROM (${people}) WHERE person IS NOT NULL

@@ -1,4 +1,4 @@
-// Whoever floods a thread is refused, while the other side goes on. In full size: `npm run storm:threads -- --flood 1`.
+// The side that floods a thread is refused, while the other side goes on. In full size: `npm run storm:threads -- --flood 1`.
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { objectName } from '../../../../src/domains/messaging/thread-log/object-name.ts';

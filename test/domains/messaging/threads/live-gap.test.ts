@@ -7,10 +7,11 @@ import { SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { withHeldDatabase } from '../../../harness/faults/slow-database.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { askLive, openLive } from '../../../harness/messaging/live.ts';
-import { mintTalk, openDirect, said } from '../../../harness/messaging/talks.ts';
+import { askLive, type LiveClient, openLive } from '../../../harness/messaging/live.ts';
+import { as, mintTalk, openDirect, patch, said, sideOf } from '../../../harness/messaging/talks.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
-import { testEnv, withVars } from '../../../harness/world.ts';
+import { enroll, mintCreator, mintScene } from '../../../harness/work/creators.ts';
+import { call, testEnv, withVars } from '../../../harness/world.ts';
 
 /** Does something with the thread's object itself. */
 async function inObject(thread: string, act: (object: { env: Env }) => void): Promise<void> {
@@ -84,4 +85,30 @@ it('a thread has 200 sockets, however many a side may have', async () => {
   await vi.waitFor(async () => {
     expect((await askLive(thread, { by: creator })).status).toBe(101);
   }, PATIENCE);
+});
+
+it("a socket in a program's thread tells members nothing of each other, and its account who they are of nothing", async () => {
+  const { brand: minted, partner, creator, program } = await mintScene({ agreements: [] });
+  const brand = sideOf(minted);
+  const second = (await mintCreator(partner.key, { visibility: 'network' })).id;
+  const members = [creator, second].map((id) => ({ id, key: partner.key, as: id }));
+  for (const one of members) await enroll(brand.key, one, program.id);
+  const body = { kind: 'program', program: program.id, message: { body: 'News' } };
+  const { id: thread, lastMessage } = (await call('POST', '/v1/threads', { ...as(brand), body })).body.data;
+  const sockets = await Promise.all([brand, ...members].map((by) => openLive(thread, by)));
+  const [ours, own, others] = sockets as [LiveClient, LiveClient, LiveClient];
+  await patch(members[0]!, `/v1/messages/${lastMessage.id}`, { emoji: '👏', reacted: true });
+  const reactionsIn = async (client: LiveClient) =>
+    (await client.sees('change', ({ kind }) => kind === 'react')).message.reactions;
+  expect(await reactionsIn(own)).toEqual([{ emoji: '👏', count: 1, sides: [creator] }]);
+  for (const one of [ours, others])
+    expect(await reactionsIn(one)).toEqual([{ emoji: '👏', count: 1, sides: [] }]);
+  own.send({ type: 'typing' });
+  own.send({ type: 'read', message: lastMessage.id });
+  await own.sees('own', ({ readMessage }) => readMessage === lastMessage.id);
+  await said(brand, thread, 'More');
+  for (const one of [ours, others]) {
+    await one.sees('change', ({ message }) => message.body === 'More');
+    expect(JSON.stringify(one.frames)).not.toMatch(new RegExp(`${creator}|"typing"`));
+  }
 });

@@ -11,12 +11,10 @@ import {
   type Side,
   said,
   say,
-  sideOf,
   type Talk,
 } from '../../../harness/messaging/talks.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import { mintPerson, personAt } from '../../../harness/people/people.ts';
-import { enroll, mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const OWN = 'https://service.test';
@@ -147,32 +145,6 @@ describe('a socket', () => {
       clock.advance(10 * SECOND_MS);
     }
     expect(ours.closed).toBeNull();
-  });
-
-  it("in a program's thread tells members nothing of each other, and its account who they are of nothing", async () => {
-    const { brand: minted, partner, creator, program } = await mintScene({ agreements: [] });
-    const brand = sideOf(minted);
-    const second = (await mintCreator(partner.key, { visibility: 'network' })).id;
-    const members = [creator, second].map((id) => ({ id, key: partner.key, as: id }));
-    for (const one of members) await enroll(brand.key, one, program.id);
-    const body = { kind: 'program', program: program.id, message: { body: 'News' } };
-    const { id: thread, lastMessage } = (await call('POST', '/v1/threads', { ...as(brand), body })).body.data;
-    const sockets = await Promise.all([brand, ...members].map((by) => openLive(thread, by)));
-    const [ours, own, others] = sockets as [LiveClient, LiveClient, LiveClient];
-    await patch(members[0]!, `/v1/messages/${lastMessage.id}`, { emoji: '👏', reacted: true });
-    const reactionsIn = async (client: LiveClient) =>
-      (await client.sees('change', ({ kind }) => kind === 'react')).message.reactions;
-    expect(await reactionsIn(own)).toEqual([{ emoji: '👏', count: 1, sides: [creator] }]);
-    for (const one of [ours, others])
-      expect(await reactionsIn(one)).toEqual([{ emoji: '👏', count: 1, sides: [] }]);
-    own.send({ type: 'typing' });
-    own.send({ type: 'read', message: lastMessage.id });
-    await own.sees('own', ({ readMessage }) => readMessage === lastMessage.id);
-    await said(brand, thread, 'More');
-    for (const one of [ours, others]) {
-      await one.sees('change', ({ message }) => message.body === 'More');
-      expect(JSON.stringify(one.frames)).not.toMatch(new RegExp(`${creator}|"typing"`));
-    }
   });
 
   it('is one of five of its side', async () => {
