@@ -184,6 +184,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
     },
     {
+      under: ['/ads/fields'],
+      load: () => import('./domains/ads/field-catalogue/routes.ts').then((m) => m.fieldCatalogueRoutes),
+    },
+    {
       under: ['/v1/ad-sets', '/v1/ads'],
       load: () => import('./domains/ads/ad-records/routes.ts').then((m) => m.adRecordRoutes),
     },

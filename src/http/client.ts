@@ -4,8 +4,8 @@ import type { Actor } from '../auth/actor.ts';
 import type { ClientRule } from '../auth/reach.ts';
 import type { NamedClient } from '../auth/store.ts';
 import { AppError } from '../kit/error.ts';
+import { readAs } from '../resource/field-issues.ts';
 import type { BusinessAccess } from './define-route.ts';
-import { readAs } from './field-issues.ts';
 import type { C } from './hono-env.ts';
 import { badQuery } from './input.ts';
 

@@ -3,11 +3,11 @@ import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import { AppError, type FieldIssue } from '../kit/error.ts';
 import { parseJson } from '../kit/json.ts';
+import { fieldIssues, readAs } from '../resource/field-issues.ts';
+import { OF_A_QUERY } from '../resource/issue-sentences.ts';
 import { readText } from './body.ts';
 import type { ApiRoute } from './define-route.ts';
-import { fieldIssues, readAs } from './field-issues.ts';
 import type { C, HonoEnv } from './hono-env.ts';
-import { OF_A_QUERY } from './issue-sentences.ts';
 
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import openapi from '../../openapi.json' with { type: 'json' };
-import { readAs } from '../../src/http/field-issues.ts';
+import { readAs } from '../../src/resource/field-issues.ts';
 import { type Node, placesOf } from './support/places.ts';
 import { routes, titled, withBody } from './support/samples.ts';
 

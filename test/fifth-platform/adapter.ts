@@ -31,6 +31,7 @@ export const fableAdapter: AdPlatform = {
     needs: ['adAccountId'],
     takes: [],
     objectives: ['conversions'],
+    variants: { auction: null },
     events: ['purchase'],
     results: ['purchase'],
     fields: [WEB_PAGE, adField({ path: '/settings/pixel', type: 'string', about: 'The pixel that counts.' })],

@@ -2,7 +2,7 @@
 // trade.
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from '../../src/domains/ads/ad-fields/broken-rule.ts';
-import { fieldsOf } from '../../src/domains/ads/ad-fields/platform-fields.ts';
+import { fieldsOf } from '../../src/domains/ads/ad-fields/fields-of.ts';
 import { HOLDS } from '../../src/domains/ads/campaign-record/campaign-row.ts';
 import { FAILURES, HOLD_REASONS, issueSays } from '../../src/domains/ads/campaign-record/reason.ts';
 import { brokenConversion, brokenPay, UNSAID_PAY } from '../../src/domains/ads/campaign-terms/check-pay.ts';

@@ -55,6 +55,8 @@ export interface AdField {
   default: string | boolean | number | readonly string[] | null;
   /** Whether it can no longer be changed once the campaign is set up on the platform. */
   fixed: boolean;
+  /** Whether the value is the platform's own name of something, which plans of the business API never take. */
+  platformId: boolean;
   about: string;
 }
 
@@ -69,6 +71,7 @@ export const adField = (said: Said): AdField => ({
   pattern: null,
   default: null,
   fixed: false,
+  platformId: false,
   ...said,
 });
 

@@ -116,6 +116,8 @@ export interface Capabilities {
   needs: readonly Choice[];
   takes: readonly Choice[];
   objectives: readonly AdObjective[];
+  /** Its kinds of campaigns, as plans of the business API name them, with the objectives of each; null for all. */
+  variants: Readonly<Record<string, readonly AdObjective[] | null>>;
   events: readonly AdEvent[];
   /** The events of app campaigns, if they are fewer. */
   appEvents?: readonly AdEvent[];

@@ -18,6 +18,10 @@ const capabilities: Capabilities = {
   needs: ['adAccountId'],
   takes: ['businessId'],
   objectives: ['conversions', 'traffic', 'engagement', 'leads', 'app_promotion', 'sales'],
+  variants: {
+    app: ['app_promotion'],
+    demand_gen: ['conversions', 'traffic', 'engagement', 'leads', 'sales'],
+  },
   events: [
     ...(['install', 'purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),

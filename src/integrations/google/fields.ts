@@ -18,6 +18,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   WEB_PAGE,
   adField({
     path: '/settings/logo',
+    platformId: true,
     type: 'string',
     pattern: RESOURCE('assets'),
     required: true,
@@ -27,6 +28,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   adField({
     path: '/settings/businessName',
     type: 'string',
+    min: 1,
     max: 25,
     required: true,
     when: OTHERS,
@@ -34,6 +36,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/conversion',
+    platformId: true,
     type: 'string',
     pattern: RESOURCE('conversionActions'),
     required: true,
@@ -43,6 +46,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/conversion',
+    platformId: true,
     type: 'string',
     pattern: RESOURCE('conversionActions'),
     fixed: true,
@@ -51,6 +55,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/conversionGoal',
+    platformId: true,
     type: 'string',
     pattern: RESOURCE('customConversionGoals'),
     fixed: true,
@@ -60,6 +65,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/revenueConversion',
+    platformId: true,
     type: 'string',
     pattern: RESOURCE('conversionActions'),
     about:
@@ -75,6 +81,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/languages',
+    platformId: true,
     type: 'array',
     pattern: '1[0-9]{3}',
     min: 1,

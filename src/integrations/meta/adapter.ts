@@ -19,6 +19,7 @@ const capabilities: Capabilities = {
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'app_promotion', 'sales'],
+  variants: { auction: null },
   events: [
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),

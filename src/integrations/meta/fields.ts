@@ -15,6 +15,7 @@ const everybody = { category: FOR_EVERYBODY } as const satisfies AdField['when']
 const named = (name: string, who: string, country: string, category?: readonly string[]) =>
   adField({
     path: `/settings/${name}`,
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     required: true,
@@ -27,6 +28,7 @@ export const META_FIELDS: readonly AdField[] = [
   WEB_PAGE,
   adField({
     path: '/settings/pixel',
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     required: true,
@@ -36,6 +38,7 @@ export const META_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/conversion',
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     when: ON_A_WEBSITE,
@@ -44,6 +47,7 @@ export const META_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/app',
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     required: true,

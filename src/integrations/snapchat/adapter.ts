@@ -20,6 +20,7 @@ const capabilities: Capabilities = {
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
   objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'sales'],
+  variants: { auction: null },
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
   results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,

@@ -7,6 +7,7 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
   WEB_PAGE,
   adField({
     path: '/settings/pixel',
+    platformId: true,
     type: 'string',
     pattern: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
     required: true,

@@ -19,6 +19,7 @@ const capabilities: Capabilities = {
   needs: ['advertiserId', 'identityId'],
   takes: ['businessCenterId'],
   objectives: ['conversions', 'leads', 'app_promotion', 'sales'],
+  variants: { smart_plus: null },
   events: [
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),

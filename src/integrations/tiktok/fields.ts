@@ -6,6 +6,7 @@ const DIGITS = '[0-9]{1,32}';
 export const TIKTOK_FIELDS: readonly AdField[] = [
   adField({
     path: '/settings/pixel',
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     required: true,
@@ -15,6 +16,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/app',
+    platformId: true,
     type: 'string',
     pattern: DIGITS,
     required: true,
@@ -24,6 +26,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
   }),
   adField({
     path: '/settings/locations',
+    platformId: true,
     type: 'array',
     pattern: DIGITS,
     min: 1,

@@ -70,6 +70,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-authorizations',
     'platform-tasks',
     'campaign-record',
+    'field-catalogue',
     'campaign-preflight',
     'campaign-delivery',
     'campaign-reports',

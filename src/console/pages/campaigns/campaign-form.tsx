@@ -1,5 +1,5 @@
 // The form of a new campaign: its sections in the usual order, its fields as the platform defines them.
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';

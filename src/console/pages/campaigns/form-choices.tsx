@@ -1,6 +1,6 @@
 // Fields of a campaign whose values come from its ad account: people pick from the list, or type if it cannot
 // be read.
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import { platformObjective } from '../../../domains/ads/ad-fields/platform-objective.ts';
 import type { FieldChoices } from '../../../domains/ads/ad-library/list-field-choices.ts';
 import { adLibraryOperations } from '../../../domains/ads/ad-library/operations.ts';

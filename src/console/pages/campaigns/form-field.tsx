@@ -1,5 +1,5 @@
 // A campaign field as its platform describes it: its values, its initial value, its purpose.
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices } from '../../components/choices.tsx';
 import { Select, TextArea, TextField } from '../../components/fields.tsx';

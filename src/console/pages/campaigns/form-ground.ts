@@ -4,7 +4,7 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import type { AdAccount } from '../../../domains/accounts/connections/get-ad-account.ts';
 import { connectionOperations } from '../../../domains/accounts/connections/operations.ts';
 import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { notFound } from '../../../kit/error.ts';

@@ -1,14 +1,14 @@
 // Reads a filled-in form as the body of POST /v1/campaigns, and finds its problems.
 
 import type * as z from 'zod';
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import { CampaignCreate } from '../../../domains/ads/campaign-record/campaign-input.ts';
 import type {
   CampaignPreflight,
   CampaignProblem,
 } from '../../../domains/ads/campaign-record/campaign-problem.ts';
-import { readAs } from '../../../http/field-issues.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
+import { readAs } from '../../../resource/field-issues.ts';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { momentOf } from './campaign.tsx';

@@ -7,7 +7,7 @@ import { isRecord } from '../../../kit/given.ts';
 import { ownCampaignOf } from './added-platform.ts';
 import { brokenRule, type FieldProblemCode } from './broken-rule.ts';
 import type { CampaignBody } from './campaign-body.ts';
-import { fieldsOf } from './platform-fields.ts';
+import { fieldsOf } from './fields-of.ts';
 import { platformObjective } from './platform-objective.ts';
 
 export interface FieldProblem {

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdField } from '../../../integrations/ads/fields.ts';
-import type { AdFieldQuery, AdFieldRecord } from './ad-field.ts';
+import type { AdFieldQuery, AdFieldRecord } from './ad-field-record.ts';
 import { fieldsThere } from './check-fields.ts';
-import { fieldsOf } from './platform-fields.ts';
+import { fieldsOf } from './fields-of.ts';
 import { platformObjective } from './platform-objective.ts';
 
 /** All fields that the ad platforms of this deployment accept, in one list. */
@@ -19,7 +19,7 @@ export async function listAdFields(
     names.map(async (platform) => {
       const adapter = await ctx.reactions.adPlatforms[platform]?.();
       const fields = adapter ? fieldsOf(adapter.capabilities) : [];
-      return fieldsThere(fields, there, destination).map(({ about, ...field }) => ({
+      return fieldsThere(fields, there, destination).map(({ about, platformId: _, ...field }) => ({
         ...field,
         platform,
         values: field.values && [...field.values],

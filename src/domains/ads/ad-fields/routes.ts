@@ -1,5 +1,5 @@
 import { access, defineRoute, listed } from '../../../http/define-route.ts';
-import { AdFieldQuery, AdFieldRecord } from './ad-field.ts';
+import { AdFieldQuery, AdFieldRecord } from './ad-field-record.ts';
 import { listAdFields } from './list-ad-fields.ts';
 
 export const adFieldRoutes = [

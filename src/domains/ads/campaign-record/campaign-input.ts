@@ -11,6 +11,7 @@ import {
   CreatorPay,
   Destination,
   IDENTITIES,
+  MAX_NAME,
   OBJECTIVES_TAKEN,
   OPTIMIZATION_EVENTS,
   Schedule,
@@ -20,7 +21,6 @@ import {
 import { APPROVAL_ANSWERS, STATUS_ACTIONS } from './campaign-row.ts';
 
 export const MAX_CREATIVES = 100;
-export const MAX_NAME = 200;
 const NAME = singleLine(MAX_NAME);
 
 const AdInput = z.object({

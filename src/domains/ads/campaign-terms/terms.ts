@@ -4,6 +4,9 @@ import * as z from 'zod';
 import { id, percent, singleLine, text, webUrl } from '../../../resource/fields.ts';
 import { ABOUT } from './about.ts';
 
+/** The most characters of the name of a campaign, an ad set or an ad. */
+export const MAX_NAME = 200;
+
 /** The values that POST accepts. The record always says `conversions`. */
 export const OBJECTIVES_TAKEN = ['conversion', 'conversions', 'traffic', 'awareness'] as const;
 export const OBJECTIVES = [

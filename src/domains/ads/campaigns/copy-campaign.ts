@@ -5,7 +5,7 @@ import { dayIn } from '../../../kit/zone.ts';
 import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
 import { aDay, daysOf, isOneBudget, planBudget } from '../campaign-preflight/plan-budget.ts';
 import type { Campaign } from '../campaign-record/campaign.ts';
-import { type CampaignCopy, MAX_NAME } from '../campaign-record/campaign-input.ts';
+import type { CampaignCopy } from '../campaign-record/campaign-input.ts';
 import { namedBlocks } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
@@ -13,6 +13,7 @@ import { findBudgetFloor, requireOwnCampaign } from '../campaign-record/interfac
 import { laidOut, submissionsIn } from '../campaign-record/pack-ad-sets.ts';
 import { equalShares, withWholeShares } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { MAX_NAME } from '../campaign-terms/terms.ts';
 import { makeCampaign } from './make-campaign.ts';
 
 const later = (...days: [string, string]): string => days.sort()[1];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
-import { readAs } from '../../../http/field-issues.ts';
+import { readAs } from '../../../resource/field-issues.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaign-body.ts';
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
-import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
+import { fieldsOf } from '../../../../src/domains/ads/ad-fields/fields-of.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
 import { destinationProblems } from '../../../../src/domains/ads/campaign-preflight/check-terms.ts';
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';

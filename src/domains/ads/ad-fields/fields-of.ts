@@ -1,7 +1,14 @@
 // The fields that a platform accepts: those that all platforms have, within this platform's limits, and its own.
 import { AD_DESTINATIONS, type AdField, adField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campaign-terms/terms.ts';
+import {
+  AD_COUNTRIES,
+  CALLS_TO_ACTION,
+  IDENTITIES,
+  MAX_NAME,
+  OBJECTIVES,
+  OBJECTIVES_TAKEN,
+} from '../campaign-terms/terms.ts';
 import { platformObjective } from './platform-objective.ts';
 
 const AGE_MIN = 13;
@@ -61,10 +68,12 @@ function headlines({ objectives, text }: Capabilities): AdField[] {
 
 export function fieldsOf(capabilities: Capabilities): AdField[] {
   const { text, events, appEvents = events, partnerAds } = capabilities;
-  const objectives = OBJECTIVES.filter((one) =>
-    AD_DESTINATIONS.some((destination) =>
-      capabilities.objectives.includes(platformObjective(one, destination, null)),
-    ),
+  const objectives = OBJECTIVES.filter(
+    (one) =>
+      (OBJECTIVES_TAKEN as readonly string[]).includes(one) &&
+      AD_DESTINATIONS.some((destination) =>
+        capabilities.objectives.includes(platformObjective(one, destination, null)),
+      ),
   );
   return [
     adField({
@@ -72,7 +81,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       type: 'string',
       required: true,
       min: 1,
-      max: text.name,
+      max: Math.min(text.name, MAX_NAME),
       about: 'The name of the campaign.',
     }),
     adField({
