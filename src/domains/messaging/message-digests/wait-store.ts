@@ -96,8 +96,8 @@ export function saveDueForMembers(
 function dueFor(ctx: SystemCtx, people: ReturnType<typeof sql>): void {
   ctx.write.addSql(sql`INSERT INTO message_digests (person_id, due_at)
     SELECT DISTINCT person, ${ctx.now} FROM (${people}) WHERE person IS NOT NULL
-    ON CONFLICT (person_id) DO UPDATE SET due_at = COALESCE(message_digests.due_at + 1, excluded.due_at)
-    WHERE NOT message_digests.off`);
+    ON CONFLICT (person_id) DO UPDATE SET due_at = COALESCE(message_digests.due_at - 1, excluded.due_at)
+    WHERE NOT message_digests.off AND COALESCE(message_digests.due_at, 0) <= excluded.due_at`);
 }
 
 /** The creators in a program, in the order of their IDs. */

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailUnread } from '../../../../src/domains/messaging/message-digests/mail-unread.ts';
 import { wakeReaders } from '../../../../src/domains/messaging/message-digests/wake-readers.ts';
+import { objectOf } from '../../../../src/domains/messaging/thread-log/interface.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
@@ -15,6 +16,7 @@ import {
   said,
   sideOf,
   type Talk,
+  tellingOf,
   told,
 } from '../../../harness/messaging/talks.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../../../harness/pages/pages.ts';
@@ -134,6 +136,7 @@ it('mails a person once an hour and five times a day, and what was held up then'
     await minute(hour * 60 + 16);
     await writes(talk.creator, `Number ${hour}, again`);
     await minute(hour * 60 + 40);
+    expect(await subjects(owner)).toHaveLength(Math.min(hour + 1, 5));
   }
   expect(await subjects(owner)).toHaveLength(5);
   expect((await subjects(owner)).at(-1)).toBe('1 unread message in Service');
@@ -155,6 +158,50 @@ it('is one mail however many runs there are at once', async () => {
   await read();
 });
 
+const MEMBERS = 'memberships (account_id, person_id, role, created_at, updated_at)';
+/** The owner is one of the partner's people, too, and no more. */
+const joins = (role: string) =>
+  testEnv.DB.prepare(`INSERT INTO ${MEMBERS} VALUES (?, ?, ?, 0, 0)`)
+    .bind(talk.partner.id, owner.id, role)
+    .run();
+const leaves = () =>
+  testEnv.DB.prepare('DELETE FROM memberships WHERE account_id = ? AND person_id = ?')
+    .bind(talk.partner.id, owner.id)
+    .run();
+
+it('counts nothing of what is muted, tells of an act, or is in a place where the person cannot answer', async () => {
+  const { brand, creator, partner } = talk;
+  await joins('member');
+  const agencys = (await openDirect(partner, creator)).body.data.id;
+  const help = { kind: 'support' };
+  const muted = (await call('POST', '/v1/threads', { key: brand.key, body: help })).body.data.id;
+  await writes(brand, 'A question', muted);
+  await patch(brand, `/v1/threads/${muted}`, { muted: true });
+  const post = { kind: 'post' as const, files: [], replyTo: null, clientMessageId: null };
+  const change = async (where: string, side: string, automated: boolean) => {
+    const { head } = await tellingOf(where);
+    const by = { side, caller: 'service', now: clock.now(), limits: null };
+    await objectOf(testEnv, where).change(head, by, { ...post, body: 'Done', automated }, null);
+    await told(where);
+  };
+  await change(muted, 'support', false);
+  await change(thread, creator.id, true);
+  const late = await writes(creator, 'To the agency', agencys);
+  await minute(20);
+  expect(await mailsTo(owner.email)).toEqual([]);
+  await writes(creator);
+  await minute(40);
+  const [mail] = await mailsTo(owner.email);
+  expect([mail!.subject, mail!.text.match(/^- .*$/gm)]).toEqual([
+    '1 unread message in Service',
+    ['- Ana Duarte: 1'],
+  ]);
+  await leaves();
+  await patch(partner, `/v1/threads/${agencys}`, { read: late });
+  await told(agencys);
+  await read();
+});
+
 it('tells of what somebody is woken for while a mail is being made', async () => {
   const own = (await openDirect(talk.partner, talk.creator)).body.data.id;
   await writes(talk.creator);
@@ -164,13 +211,10 @@ it('tells of what somebody is woken for while a mail is being made', async () =>
   await wakeReaders(systemCtx());
   clock.hold(now + 16.1 * MINUTE_MS);
   // What is unread has been read then, and the mail is not written yet.
-  const joins = testEnv.DB.prepare(
-    "INSERT INTO memberships (account_id, person_id, role, created_at, updated_at) VALUES (?, ?, 'admin', 0, 0)",
-  ).bind(talk.partner.id, owner.id);
   const DB = {
     prepare: (text: string) => testEnv.DB.prepare(text),
     batch: async (all: D1PreparedStatement[]) => {
-      await joins.run();
+      await joins('admin');
       await wakeReaders(systemCtx());
       return await testEnv.DB.batch(all);
     },
@@ -179,9 +223,7 @@ it('tells of what somebody is woken for while a mail is being made', async () =>
   await minute(17);
   const [mail, ...others] = await mailsTo(owner.email);
   expect([mail?.subject, others]).toEqual(['2 unread messages in Service', []]);
-  await testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ? AND account_id = ?')
-    .bind(owner.id, talk.partner.id)
-    .run();
+  await leaves();
   await patch(talk.partner, `/v1/threads/${own}`, { read: late });
   await told(own);
   await read();
