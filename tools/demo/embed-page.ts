@@ -65,8 +65,8 @@ const headers = ({ baseUrl }: EmbedPage, type: string) => ({
   'Cross-Origin-Embedder-Policy': 'require-corp',
 });
 
-const STYLES = `body{font:17px/1.5 system-ui;max-width:44rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
-nav{display:flex;flex-wrap:wrap;gap:1rem}[aria-current]{font-weight:700}#heard{color:#777;font-size:14px}`;
+const STYLES = `:root{color-scheme:light dark}body{font:17px/1.5 system-ui;max-width:44rem;margin:3rem auto;padding:0 1rem}
+nav{display:flex;flex-wrap:wrap;gap:1rem;margin-block-end:1rem}[aria-current]{font-weight:700}#heard{color:#777;font-size:14px}`;
 
 const script = ({ baseUrl }: EmbedPage, component: EmbedComponent): string => `const add = (text) => {
   const line = document.createElement('li');

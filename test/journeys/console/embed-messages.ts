@@ -43,7 +43,7 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
       await visit.page.keyboard.type('May I film <b>outside</b>?');
       await frame.getByLabel('Attach files').setInputFiles(join(MEDIA, 'photo.png'));
       await frame.getByRole('button', { name: 'Remove photo.png' }).waitFor();
-      await press('Send');
+      await press('Send message');
       await frame.locator('.message').getByText('May I film <b>outside</b>?').waitFor();
       await frame.locator('.message img[alt="photo.png"]').waitFor();
       const { kind, id } = await visit.until('Submitted');
@@ -56,7 +56,7 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
       await frame.getByRole('button', { name: '🎉 1' }).waitFor();
       const answer = await api('POST', '/v1/messages', { thread, body: 'Please do!', replyTo: id });
       await frame.locator('.message').getByText('Please do!').waitFor();
-      await frame.getByText('Answers: May I film').waitFor();
+      await frame.getByText('In reply to: May I film').waitFor();
       const unread = async () =>
         (await callAs(world(), creator, 'GET', `/v1/threads/${thread}`)).data.unreadCount;
       await vi.waitUntil(async () => (await unread()) === 0, PATIENCE);
@@ -67,7 +67,7 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
         await frame
           .locator('.message', { hasText: text })
           .first()
-          .getByRole('button', { name: 'More' })
+          .getByRole('button', { name: 'Message actions' })
           .focus();
         await visit.page.keyboard.press('Enter');
       };
@@ -77,8 +77,8 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
       await actsOf('Please do!');
       await press('Report');
       await inOrderInEachLook(world(), { page: visit.page, frame });
-      await press('Report to the service');
-      await frame.getByText('Thank you. Our people will look at it.').waitFor({ state: 'attached' });
+      await press('Report message');
+      await frame.getByText('Thank you. Our team will review it.').waitFor({ state: 'attached' });
       await actsOf('May I film <b>outside</b>?');
       await press('Edit');
       await frame.getByLabel('Your message').fill('May I film inside?');

@@ -36,14 +36,14 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       const frame = await visit.frame();
       await frame.getByRole('button', { name: 'Sign in' }).focus();
       const own = await windowOf(visit, () => visit.page.keyboard.press('Enter'));
-      await own.getByRole('button', { name: 'Yes, go on', disabled: false }).focus();
+      await own.getByRole('button', { name: 'Continue', disabled: false }).focus();
       await Promise.all([own.waitForEvent('close'), own.keyboard.press('Enter')]);
       await frame.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
       return { visit, frame };
     };
     /** Types the password into the window, and presses its button with a key. */
     const confirm = async (own: Page, name: string, password: string) => {
-      await own.getByLabel('Your password').focus();
+      await own.getByLabel('Confirm with your password').focus();
       await own.keyboard.type(password);
       await own.getByRole('button', { name, disabled: false }).focus();
       await own.keyboard.press('Enter');
@@ -61,12 +61,12 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       await inOrderInEachLook(world(), { page: visit.page, frame });
       await frame.getByRole('button', { name: 'Set up payouts' }).focus();
       const own = await windowOf(visit, () => visit.page.keyboard.press('Enter'));
-      await own.getByLabel('Where your bank account is').selectOption('US');
+      await own.getByLabel('Country of your bank account').selectOption('US');
       await inOrderInEachLook(world(), { page: own });
-      await confirm(own, 'Go on to the payment processor', 'wrong');
+      await confirm(own, 'Continue to payment processor', 'wrong');
       await own.getByText('This is not your password.').first().waitFor();
-      expect(await own.getByLabel('Where your bank account is').inputValue()).toBe('US');
-      await confirm(own, 'Go on to the payment processor', CREATOR_PASSWORD);
+      expect(await own.getByLabel('Country of your bank account').inputValue()).toBe('US');
+      await confirm(own, 'Continue to payment processor', CREATOR_PASSWORD);
       await own.getByRole('button', { name: 'Submit' }).click();
       await own.waitForEvent('close');
       await frame.getByRole('button', { name: 'Set up payouts' }).waitFor({ state: 'detached' });
@@ -81,7 +81,7 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
         return balanceOf(await overview()) === '$120.00';
       }, PATIENCE);
       const { visit, frame } = await asPerson('earnings');
-      await frame.getByText('Payout balance').waitFor();
+      await frame.getByText('Available to withdraw').waitFor();
       await inOrderInEachLook(world(), { page: visit.page, frame });
       await frame.getByRole('button', { name: 'Why this amount $120.00' }).click();
       await frame.getByRole('heading', { level: 3, name: 'The payment' }).first().waitFor();
@@ -89,16 +89,16 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       await frame.getByRole('button', { name: 'All earnings' }).click();
       const amount = frame.getByLabel('Amount in USD');
       await amount.fill('120.01');
-      expect(await frame.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+      expect(await frame.getByRole('button', { name: 'Withdraw money' }).count()).toBe(0);
       await amount.fill('12.40');
-      const button = frame.getByRole('button', { name: 'Withdraw' });
+      const button = frame.getByRole('button', { name: 'Withdraw money' });
 
       // The page shows something else where the frame is, so that people press its button unknowingly.
       const box = (await button.boundingBox())!;
       await visit.page.evaluate("document.querySelector('#embed').style.opacity = '0'");
       for (let press = 0; press < 3; press++) {
         const opened = await windowOf(visit, () => visit.page.mouse.dblclick(box.x + 9, box.y + 9));
-        await opened.getByRole('heading', { name: 'Withdraw $12.40?' }).waitFor();
+        await opened.getByRole('heading', { name: 'Withdraw $12.40' }).waitFor();
         await opened.keyboard.press('Enter');
         for (const one of visit.page.context().pages()) if (one !== visit.page) await one.close();
       }
@@ -107,9 +107,9 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       visit.errors.length = 0;
 
       const own = await windowOf(visit, () => button.press('Enter'));
-      await own.getByRole('heading', { name: 'Withdraw $12.40?' }).waitFor();
+      await own.getByRole('heading', { name: 'Withdraw $12.40' }).waitFor();
       await inOrderInEachLook(world(), { page: own });
-      await own.getByLabel('Your password').fill(CREATOR_PASSWORD);
+      await own.getByLabel('Confirm with your password').fill(CREATOR_PASSWORD);
       const sure = own.getByRole('button', { name: 'Withdraw $12.40', disabled: false });
       await Promise.all([own.waitForEvent('close'), sure.dblclick()]);
       await frame.getByRole('heading', { level: 3, name: '$12.40' }).waitFor();
@@ -122,7 +122,7 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       await console.getByRole('button', { name: 'Sign out' }).click();
       await console.waitForURL(/sign-in/);
       await frame.getByRole('button', { name: 'Why this amount $120.00' }).click();
-      await frame.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+      await frame.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
       expect(await visit.until('AuthRequired')).toEqual({});
       await visit.close();
     });

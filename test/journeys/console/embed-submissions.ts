@@ -70,7 +70,7 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       const frame = await visit.frame();
       await frame.getByRole('heading', { level: 1, name: 'Your videos' }).waitFor();
       await inOrderInEachLook(world(), { page: visit.page, frame });
-      await frame.getByRole('button', { name: 'Send in a video for First <i>cup</i>' }).focus();
+      await frame.getByRole('button', { name: 'Submit video for First <i>cup</i>' }).focus();
       await visit.page.keyboard.press('Enter');
       await frame.getByRole('heading', { level: 1, name: 'First <i>cup</i>' }).waitFor();
       await inOrderInEachLook(world(), { page: visit.page, frame });
@@ -78,11 +78,11 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       // What cannot be a video is not sent at all.
       const text = { name: 'cup.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
       await frame.getByLabel('Video', { exact: true }).setInputFiles(text);
-      await frame.getByRole('alert').getByText('This is no MP4, MOV or WebM video.').waitFor();
+      await frame.getByRole('alert').getByText('Only MP4, MOV and WebM videos can be submitted.').waitFor();
       await frame.getByLabel('Video', { exact: true }).setInputFiles(await longVideo());
-      await frame.getByRole('button', { name: 'Send', exact: true }).click();
-      await frame.getByRole('alert').getByText('Choose where you will publish it.').waitFor();
-      await frame.getByLabel('Where you will publish it').selectOption('tiktok');
+      await frame.getByRole('button', { name: 'Submit video', exact: true }).click();
+      await frame.getByRole('alert').getByText('Choose the platform first.').waitFor();
+      await frame.getByLabel('Platform').selectOption('tiktok');
       await frame.getByLabel('Text for the post').fill('First cup\nof the day');
 
       const parts: string[] = [];
@@ -91,17 +91,22 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
         const part = /\/parts\/(\d)/.exec(request.url())?.[1];
         if (part) parts.push(part);
       });
-      await visit.page.route(/\/parts\/2\?/, (route) =>
-        cuts++ === 0 ? route.abort('connectionreset') : route.continue(),
+      // Playwright's own routes would send the bytes of all parts through the test.
+      const wire = await visit.page.context().newCDPSession(visit.page);
+      wire.on('Fetch.requestPaused', ({ requestId }) =>
+        cuts++ === 0
+          ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+          : wire.send('Fetch.continueRequest', { requestId }),
       );
+      await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/parts/2?*' }] });
       const sessions = begun.length;
-      await frame.getByRole('button', { name: 'Send', exact: true }).focus();
+      await frame.getByRole('button', { name: 'Submit video', exact: true }).focus();
       await visit.page.keyboard.press('Enter');
       await frame.getByText('The connection was cut.').first().waitFor();
       await inOrderInEachLook(world(), { page: visit.page, frame });
       // The session is over before the upload is.
       await visit.page.clock.fastForward('14:30');
-      await frame.getByText('Your video was sent in.').waitFor();
+      await frame.getByText('Your video was submitted.').waitFor();
       expect([parts, cuts, begun.length - sessions]).toEqual([['1', '2'], 2, 1]);
       const [submission] = await sent();
       expect(submission).toMatchObject({
@@ -123,7 +128,7 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       const frame = await visit.frame();
       await frame.getByText('Brighter,').waitFor();
       await frame.getByRole('button', { name: 'Einzelheiten' }).click();
-      await frame.getByRole('heading', { name: 'Zu ändern' }).waitFor();
+      await frame.getByRole('heading', { name: 'Änderungen gewünscht' }).waitFor();
       await inOrderInEachLook(world(), { page: visit.page, frame });
       await frame.getByRole('button', { name: 'Neue Fassung einreichen' }).click();
       const clip = join(import.meta.dirname, '../../../tools/demo/media/clip.webm');
@@ -131,30 +136,30 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
 
       // Cancelled, nothing of it stays.
       await visit.page.route(/\/parts\/1\?/, () => {});
-      await frame.getByRole('button', { name: 'Einreichen', exact: true }).click();
-      await frame.getByRole('button', { name: 'Anhalten' }).click();
+      await frame.getByRole('button', { name: 'Video einreichen', exact: true }).click();
+      await frame.getByRole('button', { name: 'Hochladen anhalten' }).click();
       await frame.getByText('Angehalten').first().waitFor();
-      await frame.getByRole('button', { name: 'Weiter', exact: true }).click();
-      await frame.getByRole('button', { name: 'Abbrechen' }).click();
+      await frame.getByRole('button', { name: 'Fortsetzen', exact: true }).click();
+      await frame.getByRole('button', { name: 'Hochladen abbrechen' }).click();
       await frame.getByText('Was bisher gesendet wurde, ist gelöscht.').waitFor();
       const left = async () =>
         (await callAs(world(), creator, 'GET', '/v1/files?status=uploading')).data.length;
       await vi.waitUntil(async () => (await left()) === 0, PATIENCE);
       await visit.page.unroute(/\/parts\/1\?/);
-      await frame.getByRole('button', { name: 'Einreichen', exact: true }).click();
+      await frame.getByRole('button', { name: 'Video einreichen', exact: true }).click();
       await frame.getByText('Deine neue Fassung ist eingereicht.').waitFor();
       expect((await sent())[0]).toMatchObject({ status: 'review', caption: 'First cup\nof the day' });
 
       await api('PATCH', `/v1/submissions/${id}`, { status: 'approved' });
       await frame.getByRole('button', { name: 'Einzelheiten' }).click();
-      await frame.getByLabel('Adresse des Beitrags').fill('https://example.com/x');
+      await frame.getByLabel('Link zum Beitrag').fill('https://example.com/x');
       await visit.page.keyboard.press('Enter');
-      await frame.getByRole('alert').getByText('Das ist nicht die Adresse eines Beitrags').waitFor();
+      await frame.getByRole('alert').getByText('Das ist kein Link zu einem Beitrag').waitFor();
       await frame
-        .getByLabel('Adresse des Beitrags')
+        .getByLabel('Link zum Beitrag')
         .fill('https://www.tiktok.com/@cup/video/7300000000000000077');
       await visit.page.keyboard.press('Enter');
-      await frame.getByText('Die Marke kennt jetzt deinen Beitrag.').waitFor();
+      await frame.getByText('Die Marke hat jetzt den Link zu deinem Beitrag.').waitFor();
       expect(await visit.until('Completed')).toEqual({ kind: 'submission', id });
       expect((await sent())[0].status).toBe('live');
       await visit.close();
@@ -165,8 +170,8 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       const secret = secretFor(world(), site.foreignOrigin, { creator, component, features: [] });
       const visit = await visitEmbed(world(), site, { component, secret });
       const frame = await visit.frame();
-      await frame.getByRole('button', { name: 'Details' }).waitFor();
-      expect(await frame.getByRole('button', { name: 'Send in' }).count()).toBe(0);
+      await frame.getByRole('button', { name: 'View details' }).waitFor();
+      expect(await frame.getByRole('button', { name: 'Submit video' }).count()).toBe(0);
       expect(visit.errors).toEqual([]);
       await visit.close();
     });

@@ -46,7 +46,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
     it('shows nothing before the person has signed in, and goes on as them by their yes, by keyboard alone', async () => {
       const visit = await open({ signedIn: world().sessions.creator });
       const frame = await visit.frame();
-      await frame.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+      await frame.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
       await visit.until('AuthRequired');
       expect(await frame.getByText('Evening light').count()).toBe(0);
       expect(await axeProblems(world(), frame)).toEqual([]);
@@ -54,13 +54,13 @@ export function embedWindow(world: () => ConsoleWorld): void {
       const own = await windowOf(visit, () => visit.page.keyboard.press('Enter'));
       expect(own.url()).toMatch(/\/embed\/window\/emb_\w+\?lang=en$/);
       const host = new URL(site.foreignOrigin).host;
-      await own.getByRole('heading', { name: `Let ${host} go on as you?` }).waitFor();
-      await own.getByRole('button', { name: 'Yes, go on', disabled: false }).waitFor();
+      await own.getByRole('heading', { name: new RegExp(`^Continue as .+ on ${host}$`) }).waitFor();
+      await own.getByRole('button', { name: 'Continue', disabled: false }).waitFor();
       expect(await axeProblems(world(), own)).toEqual([]);
-      await own.getByRole('button', { name: 'Yes, go on' }).focus();
+      await own.getByRole('button', { name: 'Continue' }).focus();
       await Promise.all([own.waitForEvent('close'), own.keyboard.press('Enter')]);
       await frame.getByRole('heading', { name: 'Your programs' }).waitFor();
-      await frame.getByRole('button', { name: 'Details of Evening light' }).click();
+      await frame.getByRole('button', { name: 'View details of Evening light' }).click();
       await frame.getByRole('button', { name: 'Apply' }).click();
       await frame.getByRole('status').getByText('Your application was sent.').waitFor();
       expect(await axeProblems(world(), frame)).toEqual([]);
@@ -123,11 +123,11 @@ export function embedWindow(world: () => ConsoleWorld): void {
       await own.getByLabel('Email address').fill(email);
       await own.getByLabel('Password').fill('correct horse battery');
       await own.getByRole('button', { name: 'Sign in' }).click();
-      await own.getByRole('heading', { name: 'Is this you?' }).waitFor();
+      await own.getByRole('heading', { name: 'Claim your profile' }).waitFor();
       expect(await axeProblems(world(), own)).toEqual([]);
       await own.getByRole('button', { name: 'Claim profile' }).click();
-      await own.getByRole('button', { name: 'Yes, go on', disabled: false }).waitFor();
-      await Promise.all([own.waitForEvent('close'), own.getByRole('button', { name: 'Yes, go on' }).click()]);
+      await own.getByRole('button', { name: 'Continue', disabled: false }).waitFor();
+      await Promise.all([own.waitForEvent('close'), own.getByRole('button', { name: 'Continue' }).click()]);
       await frame
         .getByRole('button', { name: 'Sign in or create an account' })
         .waitFor({ state: 'detached' });
@@ -152,8 +152,8 @@ export function embedWindow(world: () => ConsoleWorld): void {
 
       // A frame that was open all the while asks for the one who has it now, with a session of the site's for them.
       const open = await before.frame();
-      await open.getByRole('button', { name: 'Details of Evening light' }).click();
-      await open.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+      await open.getByRole('button', { name: 'View details of Evening light' }).click();
+      await open.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
       await before.until('AuthRequired');
       await before.close();
       expect((await api('GET', `/v1/creators/${id}`)).data.bio).toBe('Coffee, mostly.');
@@ -162,7 +162,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
 
     it('gives a window that the site itself opens nothing, and takes nothing from it', async () => {
       const visit = await open({ signedIn: world().sessions.creator });
-      await (await visit.frame()).getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+      await (await visit.frame()).getByRole('heading', { name: 'Sign in to continue' }).waitFor();
       const { id } = sessions.at(-1)!;
       const { baseUrl } = world().service;
       const own = await windowOf(visit, () =>
@@ -173,7 +173,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
           setInterval(() => own.postMessage({ type: 'service-window-connect', session: '${id}', challenge: '0'.repeat(64) }, '*'), 50);
         })()`),
       );
-      await own.getByRole('heading', { name: 'Go back to the site' }).waitFor();
+      await own.getByRole('heading', { name: 'Return to the site' }).waitFor();
       expect(await own.locator('button[data-waits]').isDisabled()).toBe(true);
       expect(await own.locator('input[name="challenge"]').inputValue()).toBe('');
       const windows = await visit.page.evaluate<[{ type?: string }, string][]>('window.stolen');
@@ -198,7 +198,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
         .context()
         .addCookies([sessionCookie(world().service.baseUrl, world().sessions.creator)]);
       await own.reload();
-      await own.getByRole('button', { name: 'Yes, go on', disabled: false }).click();
+      await own.getByRole('button', { name: 'Continue', disabled: false }).click();
       await frame.getByRole('heading', { name: 'Your programs' }).waitFor();
       await visit.close();
     });
@@ -215,7 +215,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
       await frame.getByText('Dein Browser hat das Fenster blockiert.').waitFor();
       expect(await axeProblems(world(), frame)).toEqual([]);
       const own = await windowOf(visit, () => frame.getByRole('link', { name: 'Öffne es' }).click());
-      const allow = own.getByRole('button', { name: 'Ja, weitermachen', disabled: false });
+      const allow = own.getByRole('button', { name: 'Weitermachen', disabled: false });
       await allow.waitFor();
       expect([await axeProblems(world(), own), await own.evaluate('document.documentElement.lang')]).toEqual([
         [],
@@ -227,7 +227,7 @@ export function embedWindow(world: () => ConsoleWorld): void {
 
       const inApp = await open({ agent: 'Mozilla/5.0 (iPhone) Instagram 300.0' });
       const small = await inApp.frame();
-      await small.getByText('You are in the browser of an app').waitFor();
+      await small.getByText("You are in an app's built-in browser").waitFor();
       expect(await small.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/app');
       expect(await small.getByRole('button').count()).toBe(0);
       await inApp.close();

@@ -60,7 +60,7 @@ export function embedPages(world: () => ConsoleWorld): void {
         await frame.getByRole('button', { name, disabled: false }).focus();
         await visit.page.keyboard.press('Enter');
       };
-      await press('Details of Morning <b>light</b>');
+      await press('View details of Morning <b>light</b>');
       await frame.getByRole('heading', { level: 1, name: 'Morning <b>light</b>' }).waitFor();
       await frame.locator('h1:focus').waitFor();
       expect(await frame.getByText('€12.40 for each approved video').count()).toBe(1);
@@ -72,24 +72,22 @@ export function embedPages(world: () => ConsoleWorld): void {
         'application',
         false,
       ]);
-      await press('Accept the agreements');
+      await press('Accept agreements');
       await frame.getByRole('alert').getByText('Read and accept the agreements first.').waitFor();
       await frame.getByRole('checkbox').focus();
       await visit.page.keyboard.press('Space');
       await inOrderInEachLook(world(), { page: visit.page, frame });
-      await press('Accept the agreements');
+      await press('Accept agreements');
       await frame.getByText('The agreements are accepted.').waitFor();
       expect(await visit.until('Completed')).toEqual({ kind, id });
-      await press('Withdraw the application');
+      await press('Withdraw application');
       // A second press of the same key changes nothing.
-      await vi.waitUntil(
-        () => frame.evaluate("document.activeElement.textContent === 'No, go back'"),
-        PATIENCE,
-      );
+      await vi.waitUntil(() => frame.evaluate("document.activeElement.textContent === 'Cancel'"), PATIENCE);
       await visit.page.keyboard.press('Escape');
-      await frame.getByRole('button', { name: 'Yes' }).waitFor({ state: 'detached' });
-      await press('Withdraw the application');
-      await press('Yes');
+      await frame.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+      await press('Withdraw application');
+      await frame.getByRole('button', { name: 'Cancel' }).waitFor();
+      await press('Withdraw application');
       await frame.getByText('You have withdrawn.', { exact: true }).waitFor();
       expect((await applied(visit.creator))[0].status).toBe('withdrawn');
       await press('All programs');
@@ -245,7 +243,7 @@ export function embedPages(world: () => ConsoleWorld): void {
         port1.onmessage = ({ data }) => window.heard.push({ name: 'Stolen', event: data });
         contentWindow.postMessage({ type: 'service-embed-connect' }, '*', [port2]);
       })()`);
-      await frame.getByRole('button', { name: 'Details of Morning' }).click();
+      await frame.getByRole('button', { name: 'View details of Morning' }).click();
       await frame.getByRole('button', { name: 'Apply' }).waitFor();
       expect((await visit.heard()).filter(({ name }) => name === 'Stolen')).toEqual([]);
       expect(await other.title()).toBe('[]');
@@ -270,7 +268,7 @@ export function embedPages(world: () => ConsoleWorld): void {
       const frame = await visit.frame();
       const before = sessions.length;
       await visit.page.clock.fastForward('14:30');
-      await frame.getByRole('button', { name: 'Details of Morning' }).click();
+      await frame.getByRole('button', { name: 'View details of Morning' }).click();
       await frame.getByRole('button', { name: 'Apply' }).waitFor();
       expect(sessions.length - before).toBe(1);
       await visit.page.context().setOffline(true);
@@ -285,9 +283,9 @@ export function embedPages(world: () => ConsoleWorld): void {
 
       const removed = await open();
       const left = await removed.frame();
-      await left.getByRole('button', { name: 'Details of Morning' }).waitFor();
+      await left.getByRole('button', { name: 'View details of Morning' }).waitFor();
       await world().service.api('PATCH', `/v1/creators/${removed.creator}`, { status: 'removed' });
-      await left.getByRole('button', { name: 'Details of Morning' }).click();
+      await left.getByRole('button', { name: 'View details of Morning' }).click();
       await left.getByText('You no longer work with this account').waitFor();
       expect(await removed.until('Ended')).toEqual({ reason: 'creator_removed' });
       await removed.close();

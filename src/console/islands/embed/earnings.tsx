@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { Loading, More, useAttempt, Wrong } from './attempt.tsx';
 import { behind, type ListPage, withNext } from './client.ts';
-import { ViewHead, type Workplace } from './parts.tsx';
+import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Balance, Earning, ExplanationStep, Program, Withdrawal } from './records.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
 const EARNINGS = '/v1/earnings?limit=25';
-const BUCKETS = ['pending', 'held', 'available', 'withdrawable', 'paid'] as const;
+const BUCKETS = ['withdrawable', 'available', 'pending', 'held', 'paid'] as const;
 
 interface Shown {
   balance: Balance;
@@ -75,10 +75,10 @@ export function Earnings({ at }: { at: Workplace }) {
             <h3>
               {nameOf(one)}: {language.money(one.net, one.currency)}
             </h3>
-            <p class="quiet">
-              {language.date(one.occurredAt)} · {language.text(`bucket_${one.status}`)}
-            </p>
             <p class="row">
+              <span class="quiet">
+                {language.date(one.occurredAt)} · {language.text(`bucket_${one.status}`)}
+              </span>
               <button
                 type="button"
                 class="secondary"
@@ -119,9 +119,7 @@ function OneEarning({ at, earning, name, back }: OneProps) {
   useEffect(() => void load(null), []);
   return (
     <>
-      <button type="button" class="link" onClick={back}>
-        {language.text('allEarnings')}
-      </button>
+      <Back back={back}>{language.text('allEarnings')}</Back>
       <ViewHead focus>
         {name}: {language.money(earning.net, earning.currency)}
       </ViewHead>

@@ -198,8 +198,10 @@ function Step({
 }) {
   return (
     <li>
-      <h2 class="step">{language.text(head)}</h2>
-      <p class="state">{language.text(done ? 'stepDone' : 'stepOpen')}</p>
+      <div class="row between">
+        <h2>{language.text(head)}</h2>
+        <span class={done ? 'state done' : 'state'}>{language.text(done ? 'stepDone' : 'stepOpen')}</span>
+      </div>
       {(!done || always) && children}
     </li>
   );

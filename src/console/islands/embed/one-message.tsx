@@ -139,7 +139,7 @@ export function OneMessage({
           {asks === 'delete' && (
             <p class="row tight">
               {language.text('sure')}
-              {button('yes', () => void change({ deleted: true, version }), 'danger')}
+              {button('delete', () => void change({ deleted: true, version }), 'danger')}
               {button('no', close)}
             </p>
           )}

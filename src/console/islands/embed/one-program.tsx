@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { AgreeBox, AgreementList } from './agreements.tsx';
 import { Loading, useAttempt, Wrong } from './attempt.tsx';
-import { Outside, ViewHead, type Workplace } from './parts.tsx';
+import { Back, Outside, ViewHead, type Workplace } from './parts.tsx';
 import { type Application, type PayRule, type Program, stateOf } from './records.ts';
 import type { TextName } from './texts.ts';
 
@@ -80,12 +80,14 @@ const actsOf = (state: TextName, live: boolean): { first: Act | null; last: Act 
 interface QuestionProps {
   at: Workplace;
   busy: boolean;
+  /** What the act is called. */
+  act: string;
   yes: () => void;
   no: () => void;
 }
 
 /** Asks once more. The focus is on the answer that changes nothing, so that a key pressed twice does nothing. */
-function Question({ at: { language }, busy, yes, no }: QuestionProps) {
+function Question({ at: { language }, busy, act, yes, no }: QuestionProps) {
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => safe.current?.focus(), []);
   return (
@@ -100,7 +102,7 @@ function Question({ at: { language }, busy, yes, no }: QuestionProps) {
     >
       <span id="sure">{language.text('sure')}</span>
       <button type="button" class="danger" disabled={busy} onClick={yes}>
-        {language.text('yes')}
+        {act}
       </button>
       <button type="button" class="secondary" ref={safe} onClick={no}>
         {language.text('no')}
@@ -154,11 +156,7 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
       }
     });
 
-  const ways = (
-    <button type="button" class="link" onClick={back}>
-      {language.text('back')}
-    </button>
-  );
+  const ways = <Back back={back}>{language.text('back')}</Back>;
   if (!program) {
     return (
       <>
@@ -206,7 +204,14 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
           </fieldset>
         )}
         {asking ? (
-          <Question key="question" at={at} busy={busy} yes={() => void run(asking)} no={() => leave()} />
+          <Question
+            key="question"
+            at={at}
+            busy={busy}
+            act={language.text(label(asking))}
+            yes={() => void run(asking)}
+            no={() => leave()}
+          />
         ) : (
           <div key="acts" class="row">
             {proceed && (

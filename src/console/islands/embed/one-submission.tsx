@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { useAttempt, Wrong, wordsOf } from './attempt.tsx';
 import { Refused } from './client.ts';
-import { Outside, ViewHead, type Workplace } from './parts.tsx';
+import { Back, Outside, ViewHead, type Workplace } from './parts.tsx';
 import type { Program, Submission } from './records.ts';
 import { SubmitForm } from './submit-form.tsx';
 import type { TextName } from './texts.ts';
@@ -36,9 +36,7 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
   const date = language.date(one.submittedAt);
   return (
     <>
-      <button type="button" class="link" onClick={() => back()}>
-        {language.text('allVideos')}
-      </button>
+      <Back back={() => back()}>{language.text('allVideos')}</Back>
       <ViewHead focus>{language.text('videoOf', { date })}</ViewHead>
       {program && <p class="quiet">{program.name}</p>}
       <section class="panel" aria-labelledby="state">

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useAttempt, Wrong } from './attempt.tsx';
 import { OneMessage } from './one-message.tsx';
-import { ViewHead, type Workplace } from './parts.tsx';
+import { Back, ViewHead, type Workplace } from './parts.tsx';
 import { type Message, nameOf } from './records.ts';
 import { type Answering, SendBox } from './send-box.tsx';
 import { openTalk, type Talk, type Talking } from './talk.ts';
@@ -45,11 +45,7 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
 
-  const ways = (
-    <button type="button" class="link" onClick={back}>
-      {language.text('allThreads')}
-    </button>
-  );
+  const ways = <Back back={back}>{language.text('allThreads')}</Back>;
   if (!talk) {
     return (
       <>
@@ -62,7 +58,7 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
       </>
     );
   }
-  const { thread, messages, earlier, typing } = talk;
+  const { thread, messages, earlier, typing, live } = talk;
   const change = (message: Message, body: object) =>
     attempt(async () =>
       talking.current?.take(await client.send<Message>('PATCH', `/v1/messages/${message.id}`, body)),
@@ -114,6 +110,11 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
           />
         ))}
       </ol>
+      {!live && (
+        <p role="status" class="quiet">
+          {language.text('notLive')}
+        </p>
+      )}
       <p class="quiet typing">{typing !== null && language.text('typing', { name: typing })}</p>
       <p role="status" class="only-heard">
         {said}

@@ -34,6 +34,16 @@ export function ViewHead({ children, focus }: { children: Child; focus: boolean 
   );
 }
 
+/** Leads back to the list that a view was opened from. */
+export function Back({ children, back }: { children: Child; back: () => void }) {
+  return (
+    <button type="button" class="link" onClick={back}>
+      <span aria-hidden="true">← </span>
+      {children}
+    </button>
+  );
+}
+
 /** A state in which there is nothing to do but read. */
 export function Notice({ head, text, action }: { head: string; text: string; action?: Child }) {
   return (

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useAttempt, Wrong } from './attempt.tsx';
 import { VIDEO_TYPES, wrongVideo } from './file-rules.ts';
-import { ViewHead, type Workplace } from './parts.tsx';
+import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
 import { isCancelled, startUpload, type Upload, type UploadState } from './upload.ts';
@@ -93,11 +93,7 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
   const platforms = program.platforms.map((value) => ({ value, label: PLATFORMS[value] ?? value }));
   return (
     <>
-      {!busy && (
-        <button type="button" class="link" onClick={() => back()}>
-          {language.text('allVideos')}
-        </button>
-      )}
+      {!busy && <Back back={() => back()}>{language.text('allVideos')}</Back>}
       <ViewHead focus>{language.text(before ? 'newVersion' : 'sendInTo', { name: program.name })}</ViewHead>
       {before?.note && (
         <>

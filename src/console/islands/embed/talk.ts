@@ -12,6 +12,7 @@ export interface Talk {
   earlier: string | null;
   /** Who writes at the moment. */
   typing: string | null;
+  /** Whether new messages come by themselves; otherwise they are asked for every few seconds. */
   live: boolean;
 }
 
@@ -65,7 +66,7 @@ export async function openTalk(
     messages: first.data.toReversed(),
     earlier: first.nextCursor,
     typing: null,
-    live: false,
+    live: true,
   };
   let stopped = false;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -149,7 +150,7 @@ export async function openTalk(
         show({ typing: actorOf(side).name });
       },
       state: (now) => {
-        show({ live: now === 'live' });
+        show({ live: now !== 'asking' });
         // A socket ends with the session that opened it, and a frame goes on with the next session.
         if (now !== 'ended' || stopped || refused) return;
         setTimeout(() => {

@@ -75,8 +75,9 @@ export function Threads({ at }: { at: Workplace }) {
   );
 }
 
-function snippetOf({ language }: Workplace, { lastMessage }: Thread): string {
+function snippetOf({ language, session }: Workplace, { lastMessage }: Thread): string {
   if (!lastMessage) return '';
   if (lastMessage.deletedAt !== null) return language.text('deletedMessage');
-  return lastMessage.body || language.text('aFile');
+  const text = lastMessage.body || language.text('aFile');
+  return lastMessage.sender.id === session.creator ? `${language.text('you')}: ${text}` : text;
 }

@@ -16,9 +16,9 @@ import type { PlaceVisit } from '../../visit.ts';
 import { type Names, namesFor } from '../places/names.ts';
 
 const ENDS: Record<NonNullable<Embed['endedBy']>, string> = {
-  ended: 'Ended here or by the API',
+  ended: 'Ended in the console or by the API',
   key_revoked: 'Its key was revoked',
-  origin_removed: "Its origin was taken off the key's list",
+  origin_removed: "Its origin was removed from the key's allowed origins",
   account_left: 'The account left its partner',
   creator_removed: 'The creator no longer works with you',
   taken_over: 'A person took the creator over',
@@ -56,7 +56,7 @@ export const embedsPage = placePage({
       body: (
         <>
           <PageHead title="Embeds" action={add}>
-            Frames on your own sites in which your creators work. Each showing is a session, kept for 30 days.
+            Sessions of your creators on your own sites. They are listed for 30 days.
           </PageHead>
           {counted.keys.length > 0 && (
             <OpenNow counts={counted.keys} nameOf={nameOf} known={keys.items} changes={changes} />
@@ -87,7 +87,7 @@ export const embedsPage = placePage({
           <Card flush>
             {items.length === 0 ? (
               <EmptyState
-                title={filtered ? 'No sessions like this' : 'No sessions yet'}
+                title={filtered ? 'No results' : 'No sessions yet'}
                 icon="apps"
                 action={!filtered && add}
               >
@@ -147,14 +147,14 @@ function OpenNow({ counts, nameOf, known, changes }: OpenProps) {
         confirm="End all"
       >
         <p>
-          Their frames stop with what the creator does next. Your site can begin new ones: revoke the key to
+          Open frames stop at the creator's next action. Your site can create new sessions: revoke the key to
           prevent that.
         </p>
       </Confirm>
     ),
   };
   return (
-    <Card title="At this moment" flush>
+    <Card title="Active sessions" flush>
       <Table
         label="Keys with sessions that work"
         rows={counts}
@@ -196,12 +196,12 @@ function OfCreator({ creator, name, count, changes }: OfCreatorProps) {
             title={`End ${plural(count, 'session')} of ${name}?`}
             confirm="End all"
           >
-            <p>The creator's frames stop with what is done in them next. Your site can begin new ones.</p>
+            <p>Open frames stop at the creator's next action. Your site can create new sessions.</p>
           </Confirm>
         )
       }
     >
-      <p>{count === 0 ? 'None works at this moment.' : `${plural(count, 'session')} at this moment.`}</p>
+      <p>{count === 0 ? 'No active sessions.' : `${plural(count, 'active session')}.`}</p>
     </Card>
   );
 }
@@ -218,7 +218,7 @@ function columnsFor(at: PlaceVisit, names: Names, nameOf: (key: string) => strin
       cell: ({ creator }) => <a href={at.to(`/embeds?creator=${creator}`)}>{names.creator(creator)}</a>,
     },
     {
-      label: 'Where',
+      label: 'Origin',
       cell: (one) => <TwoLines title={one.origin}>{`by ${nameOf(one.key)}`}</TwoLines>,
     },
     {
@@ -232,7 +232,7 @@ function columnsFor(at: PlaceVisit, names: Names, nameOf: (key: string) => strin
         );
       },
     },
-    { label: 'Made', cell: (one) => <Time at={one.createdAt} exact /> },
+    { label: 'Created', cell: (one) => <Time at={one.createdAt} exact /> },
     {
       label: 'Opened',
       cell: (one) =>
@@ -260,7 +260,7 @@ const ENDING: Column<Embed> = {
         title={`End the session of ${words(one.component)} at ${one.origin}?`}
         confirm="End session"
       >
-        <p>Its frame stops with what the creator does next. Your site can begin a new one.</p>
+        <p>The open frame stops at the creator's next action. Your site can create a new session.</p>
       </Confirm>
     ),
 };

@@ -29,7 +29,7 @@ export const newEmbedPage = placePage({
     const locale = among(at.query('locale') ?? '', Object.keys(LANGUAGES));
     const head = (
       <PageHead title="Add to your site" back={{ href: at.to('/embeds'), label: 'Embeds' }}>
-        Show your creators a part of this service on a page of yours. The whole guide is in the{' '}
+        Show your creators a component of this service on your own site. See the full guide in the{' '}
         <a href="/docs">documentation</a>.
       </PageHead>
     );
@@ -85,8 +85,8 @@ export const newEmbedPage = placePage({
           />
           <Card title="1. On your server">
             <p>
-              With the key {listing.join(' or ')}, once for each showing, after you know which creator is
-              signed in on your site.
+              Create a session with the key {listing.join(' or ')} each time the component is shown, for the
+              creator who is signed in on your site.
             </p>
             <CodeBlock
               label="code of the server"
@@ -96,10 +96,10 @@ export const newEmbedPage = placePage({
           <Card title="2. On your page">
             <CodeBlock label="code of the page" text={pageCode(at.vars.PUBLIC_URL, component, theme)} />
           </Card>
-          <Card title="What your creators see">
+          <Card title="Preview">
             <p class="quiet">
-              The component itself, with data that is made up: nothing is read or sent here. What it looks
-              like on your page follows your options.
+              The component with sample data: nothing is saved here. On your site it follows the options that
+              you pass to Service.mount.
             </p>
             <div
               class="embed-preview"
@@ -128,12 +128,12 @@ function serverCode(api: string, component: string, origin: string, locale: stri
   },
   body: JSON.stringify({
     component: '${component}',
-    creator: creatorId, // crtr_… of whoever is signed in
+    creator: creatorId, // crtr_… of the creator who is signed in
     origin: '${origin}',${language}
   }),
 });
 const { clientSecret } = (await answer.json()).data;
-// Answer clientSecret to your page, and to nobody else.`;
+// Return clientSecret to this creator's page only.`;
 }
 
 function pageCode(api: string, component: string, theme: string): string {

@@ -31,7 +31,9 @@ export const windowPayoutsPage = windowPage('/payouts', {
       own.run('GET /v1/payouts/countries'),
     ]);
     const names = new Intl.DisplayNames(language, { type: 'region' });
-    const options = countries.items.map(({ code }) => ({ value: code, label: names.of(code) ?? code }));
+    const options = countries.items
+      .map(({ code }) => ({ value: code, label: names.of(code) ?? code }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, language));
     const shown = windowShown(
       visit,
       text.payoutsTitle,
@@ -41,7 +43,14 @@ export const windowPayoutsPage = windowPage('/payouts', {
           <h1>{text.payoutsTitle}</h1>
           <p>{say('payoutsAbout')}</p>
           <Form action="begin">
-            {account === null && <Select name="country" label={text.country} options={options} required />}
+            {account === null && (
+              <Select
+                name="country"
+                label={text.country}
+                options={[{ value: '', label: text.choose }, ...options]}
+                required
+              />
+            )}
             <Proof visit={visit} own={own} />
             <Buttons>
               <Button waits>{text.payoutsGo}</Button>

@@ -31,6 +31,11 @@ export const windowSignInPage = windowPage('/sign-in', {
           />
           <Button>{text.signIn}</Button>
         </Form>
+        <p>
+          <a href="/reset" target="_blank" rel="noopener">
+            {text.forgot}
+          </a>
+        </p>
         <p class="quiet">
           {text.newHere} <a href={to('/sign-up', `to=${encodeURIComponent(onTo(visit))}`)}>{text.signUp}</a>
         </p>

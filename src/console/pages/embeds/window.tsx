@@ -21,7 +21,7 @@ export const allowPage = windowPage('', {
       <>
         <Alone visit={visit} />
         <div data-together class="sheet-part">
-          <h1>{say('allowTitle')}</h1>
+          <h1>{say('allowTitle', { creator: place.name })}</h1>
           <p>{say('shownBy')}</p>
           <p>{say('allowAbout', { what, creator: place.name })}</p>
           <p>{text.allowMoney}</p>

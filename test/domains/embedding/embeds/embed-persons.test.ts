@@ -273,7 +273,7 @@ describe('the window', () => {
     const browser = browserOf(person);
     const first = (await ask(browser, `/embed/window/${id}?lang=de`)).headers.get('location')!;
     expect(first).toMatch(/\/claim\?lang=de&to=/);
-    expect(wordsOf(await ask(browser, first))).toContain('Bist du das?');
+    expect(wordsOf(await ask(browser, first))).toContain('Dein Profil übernehmen');
     const claimed = await send(browser, first, 'takeOver');
     expect([claimed.status, claimed.headers.get('location')]).toEqual([303, `/embed/window/${id}?lang=de`]);
     // Between the two the embedder's own token has ended.
