@@ -158,16 +158,15 @@ it('is one mail however many runs there are at once', async () => {
   await read();
 });
 
-const MEMBERS = 'memberships (account_id, person_id, role, created_at, updated_at)';
-/** The owner is one of the partner's people, too, and no more. */
+const run = (sql: string, ...values: string[]) =>
+  testEnv.DB.prepare(sql)
+    .bind(...values)
+    .run();
+/** The owner is one of the partner's people, too, for a while. */
 const joins = (role: string) =>
-  testEnv.DB.prepare(`INSERT INTO ${MEMBERS} VALUES (?, ?, ?, 0, 0)`)
-    .bind(talk.partner.id, owner.id, role)
-    .run();
+  run('INSERT INTO memberships VALUES (?, ?, ?, 0, 0)', talk.partner.id, owner.id, role);
 const leaves = () =>
-  testEnv.DB.prepare('DELETE FROM memberships WHERE account_id = ? AND person_id = ?')
-    .bind(talk.partner.id, owner.id)
-    .run();
+  run('DELETE FROM memberships WHERE account_id = ? AND person_id = ?', talk.partner.id, owner.id);
 
 it('counts nothing of what is muted, tells of an act, or is in a place where the person cannot answer', async () => {
   const { brand, creator, partner } = talk;
@@ -253,10 +252,7 @@ it('goes to the partner’s people where a client has none of its own', async ()
 /** A creator of an account that a person has taken over, and acts as through its account's key until then. */
 async function claimed(creator: string): Promise<MintedPerson> {
   const person = await mintPerson();
-  const { DB } = testEnv;
-  await DB.prepare('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?')
-    .bind(person.id, creator)
-    .run();
+  await run('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?', person.id, creator);
   return person;
 }
 
