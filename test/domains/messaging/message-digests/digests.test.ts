@@ -92,9 +92,7 @@ it('tells an account’s owner after 15 minutes who wrote and how many, without 
 
 /** Marks everything as read by the brand. */
 async function read(): Promise<void> {
-  const id = await said(talk.brand, thread, 'Read');
-  await told(thread);
-  expect(id).toMatch(/^msg_/);
+  await writes(talk.brand, 'Read');
 }
 
 it('sends nothing about what was read in time, is muted, was deleted, or tells of an act', async () => {
@@ -191,10 +189,7 @@ it('counts nothing of what is muted, tells of an act, or is in a place where the
   await writes(creator);
   await minute(40);
   const [mail] = await mailsTo(owner.email);
-  expect([mail!.subject, mail!.text.match(/^- .*$/gm)]).toEqual([
-    '1 unread message in Service',
-    ['- Ana Duarte: 1'],
-  ]);
+  expect(mail!.text.match(/^- .*$/gm)).toEqual(['- Ana Duarte: 1']);
   await leaves();
   await patch(partner, `/v1/threads/${agencys}`, { read: late });
   await told(agencys);
