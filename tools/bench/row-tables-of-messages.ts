@@ -46,9 +46,9 @@ export const MESSAGES: Tables = {
     first_message: fresh('msg'),
     cursor: always(''),
   },
-  // Of somebody who is due.
+  // A row of somebody who is due.
   message_digests: { person_id: fresh('user'), due_at: (_, at) => at, made_at: (_, at) => at },
-  // Shown on a customer's page as the creator, without a person's yes.
+  // One that was shown on a customer's page as the creator, without a person's yes.
   embed_sessions: {
     id: fresh('emb'),
     account_id: account,
