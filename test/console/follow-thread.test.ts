@@ -178,7 +178,7 @@ describe('a followed thread', () => {
     await isLive(told);
     const socket = PageSocket.all[0]!;
     const change = (seq: number) =>
-      socket.hears(JSON.stringify({ type: 'change', seq, kind: 'edit', message: {} }));
+      socket.hears(JSON.stringify({ type: 'change', seq, kind: 'edit', message: { id: 'msg_x' } }));
     change(2);
     change(4);
     change(5);

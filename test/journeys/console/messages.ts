@@ -56,7 +56,7 @@ export function messagePages(world: () => ConsoleWorld): void {
       await owner.page.getByLabel('Message', { exact: true }).fill('Half wri');
       await creator.page.getByText(/is typing/).waitFor();
       await message(owner.page, 'From above').getByRole('link', { name: /^More/ }).click();
-      await owner.page.getByRole('dialog', { name: /Message of/ }).waitFor();
+      await owner.page.getByRole('dialog', { name: /Message from/ }).waitFor();
       await owner.check('moves');
       await owner.page.getByRole('dialog').getByRole('button', { name: /👏/ }).click();
       for (const { page } of [owner, creator]) await message(page, 'From above').getByText('👏 1').waitFor();

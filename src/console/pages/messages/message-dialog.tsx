@@ -26,7 +26,7 @@ export function MessageDialog(talk: Talk) {
   return (
     <div id="message-dialog">
       <dialog class="dialog" open aria-labelledby="message-dialog-title">
-        <h2 id="message-dialog-title">{isOwn ? 'Your message' : `Message of ${sender.name}`}</h2>
+        <h2 id="message-dialog-title">{isOwn ? 'Your message' : `Message from ${sender.name}`}</h2>
         <p class="talk-quote">{messageWords(message)}</p>
         {reacts(talk) && (
           <div class="talk-reactions">

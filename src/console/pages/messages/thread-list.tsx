@@ -150,7 +150,7 @@ const KEYS = [
 function Keys({ at }: { at: PlaceVisit }) {
   return (
     <>
-      <p class="talk-more">
+      <p class="talk-more talk-keyboard">
         <button type="button" class="button quiet small" data-opens="talk-keys" hidden>
           Keyboard
         </button>

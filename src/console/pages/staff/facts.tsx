@@ -229,16 +229,18 @@ const COUNTED: ReadonlySet<string> = new Set(['n', 'known', 'attempt', 'attempts
 function shown(name: string, value: unknown, currency: string | null, names: NamesById): Child {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') {
-    if (name.endsWith('At')) return <Time at={value} exact />;
+    if (isMoment(name)) return <Time at={value} exact />;
     return currency === null || COUNTED.has(name) ? count(value) : money(value, currency);
   }
   const text = String(value);
-  if (name.endsWith('At')) return <Time at={text} exact />;
+  if (isMoment(name)) return <Time at={text} exact />;
   if (name === 'day') return day(text);
   if (WORDS.has(name)) return words(text);
   if (name === 'currency') return text.toUpperCase();
   return names.has(text) || looksLikeId(text) ? <Id id={text} names={names} /> : text;
 }
+
+const isMoment = (name: string): boolean => name.endsWith('At') || name.endsWith('Since');
 
 /** Fields with an enum value of the API. */
 const WORDS: ReadonlySet<string> = new Set(['status', 'kind', 'source', 'balance', 'outcome']);

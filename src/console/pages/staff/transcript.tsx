@@ -1,7 +1,13 @@
 // Messages as the staff reads them, oldest first.
 import type { Message } from '../../../domains/messaging/thread-record/message.ts';
 import { Avatar, Badge } from '../../components/card.tsx';
-import { Time, words } from '../../format.tsx';
+import { Time } from '../../format.tsx';
+
+const SENDERS: Record<Message['sender']['type'], string> = {
+  organization: 'Account',
+  creator: 'Creator',
+  support: 'Support',
+};
 
 export function Transcript({
   label,
@@ -37,7 +43,7 @@ function One({ message, marked, answered }: Line) {
       <Avatar name={sender.name} src={sender.avatar} />
       <div class="said-body">
         <p class="said-head">
-          <strong>{sender.name}</strong> <span class="quiet">{words(sender.type)}</span>
+          <strong>{sender.name}</strong> <span class="quiet">{SENDERS[sender.type]}</span>
           <span class="quiet">
             <Time at={createdAt} exact />
           </span>
