@@ -50,14 +50,14 @@ export async function flood({ storm, flooder, other, url, thread }: Flood, part:
 
   const message = (await storm.call('POST', '/v1/messages', flooder, { thread, body: 'begins' }, 'begins'))
     .body.data.id;
-  await phase('messages', ['201', '429'], () =>
+  await phase('messages', ['201', '429', 'closed'], () =>
     many(
       count(FULL.messagesASecond * FULL.seconds),
       (n) => post(n, '/v1/messages', { thread, body: `flood ${n}` }),
       FULL.messagesASecond,
     ),
   );
-  await phase('tickets', ['201', '429'], () =>
+  await phase('tickets', ['201', '429', 'closed'], () =>
     many(count(FULL.tickets), (n) => post(n, `/v1/threads/${thread}/live-tickets`, {})),
   );
   const sockets: WebSocket[] = [];
@@ -74,7 +74,7 @@ export async function flood({ storm, flooder, other, url, thread }: Flood, part:
     many(sockets.length, async (n) => await closedBy(sockets[n]!, 'x'.repeat(10 * MEGABYTE))),
   );
   let version = 1;
-  await phase('edits and reactions', ['200', '409', '429'], () =>
+  await phase('edits and reactions', ['200', '409', '429', 'closed'], () =>
     many(count(FULL.changes), async (n) => {
       const change = n % 2 === 0 ? { version, body: `edit ${n}` } : { emoji: '👏', reacted: n % 4 === 1 };
       const by = keys[n % keys.length]!;
@@ -107,7 +107,8 @@ function meanwhile({
   const write = async () => {
     for (let n = 0; going; n++) {
       const begun = performance.now();
-      const { status, body } = await storm.once('POST', '/v1/messages', other, { thread, body: `mine ${n}` });
+      const message = { thread, body: `mine ${n}` };
+      const { status, body } = await storm.call('POST', '/v1/messages', other, message, `mine ${n}`);
       if (status !== 201) wrong.push(`the other side was answered ${status} ${JSON.stringify(body)}`);
       else {
         const until = Date.now() + 30 * SECOND;
@@ -143,11 +144,17 @@ async function many(
     while (next < times) {
       const n = next++;
       await pause(Math.max(0, begun + (n / aSecond) * SECOND - Date.now()));
-      note(counts, await act(n).catch((error) => `lost: ${error.cause?.code ?? error}`));
+      note(counts, await act(n).catch(lost));
     }
   };
   await Promise.all(Array.from({ length: Math.min(times, AT_ONCE) }, go));
   return counts;
+}
+
+/** A refusal before the body was read closes its connection, which a request behind it may have been sent on. */
+function lost(error: Error & { cause?: { code?: string } }): string {
+  const code = error.cause?.code ?? String(error);
+  return ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'].includes(code) ? 'closed' : code;
 }
 
 function note(counts: Counts, what: number | string): void {
