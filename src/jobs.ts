@@ -2,6 +2,7 @@
 // its own when it is due.
 
 import { defineJob, type Job } from './define-job.ts';
+import { accountJobs } from './domains/accounts/accounts/jobs.ts';
 import { appJobs } from './domains/accounts/apps/jobs.ts';
 import { auditJobs } from './domains/accounts/audit/jobs.ts';
 import { connectionJobs } from './domains/accounts/connections/jobs.ts';
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   ...pixelEventJobs,
   ...webhookJobs,
   ...fileJobs,
+  ...accountJobs,
   ...ledgerInstructionJobs,
   ...chargeJobs,
   ...refundJobs,

@@ -34,7 +34,7 @@ export interface Frame {
   features: readonly EmbedFeature[];
   /** The account that its session is of. */
   account: string;
-  /** Whether that is a brand, whose frames show nothing of other accounts. A partner's show all its clients' records. */
+  /** Whether that is a brand, whose frames show nothing of other accounts but in earnings. A partner's show all. */
   ofBrand: boolean;
 }
 

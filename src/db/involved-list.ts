@@ -22,9 +22,12 @@ export interface InvolvedColumns {
   byAccountOnly?: boolean;
 }
 
-/** The one account whose records a brand's frame shows; undefined for a partner's frame, and for all other credentials. */
+/**
+ * The one account whose records a brand's frame shows; undefined for a partner's frame, and for all other credentials.
+ * What a creator earned is one purse whoever paid: a frame of earnings shows it whole, and the programs in it.
+ */
 export const shownAccount = ({ actor: { frame } }: Ctx): string | undefined =>
-  frame?.ofBrand ? frame.account : undefined;
+  frame?.ofBrand && frame.component !== 'earnings' ? frame.account : undefined;
 
 /**
  * Whether a record is the acting account's, or the acting creator's. A brand's frame shows the creator nothing of

@@ -225,7 +225,36 @@ describe.each(titled(business))('$title', ({ route: found }) => {
     if (rule !== null) expect(await asked(partner.key, 'x')).toEqual([403, 'account_not_reachable']);
     if (route.body) {
       expect(await asked(partner.key, named(route))).toEqual([422, 'validation_failed']);
-      expect(codeOf(await send(route, partner.key, named(route)))[0]).toBe(404);
+      if (route.path.includes(':id'))
+        expect(codeOf(await send(route, partner.key, named(route)))[0]).toBe(404);
+    }
+  });
+});
+
+describe.each(titled(business.filter(({ body }) => body)))('$title', ({ route: found }) => {
+  const route = found as Route;
+
+  it('refuses JSON of more than 32 levels, and a member __proto__, with 422 and the place', async () => {
+    const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const list = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    for (const [body, path, code] of [
+      [deep(33), '/a'.repeat(32), 'too_deep'],
+      [list(32), `/a${'/0'.repeat(31)}`, 'too_deep'],
+      [deep(20_000), '/a'.repeat(32), 'too_deep'],
+      ['{"__proto__":{}}', '/__proto__', 'unrecognized_keys'],
+      ['{"a":[{"__proto__":null}]}', '/a/0/__proto__', 'unrecognized_keys'],
+    ] as const) {
+      const answer = await send(route, brand.key, undefined, { body });
+      expect([answer.status, answer.body.ok, answer.body.error.code]).toEqual([
+        422,
+        false,
+        'validation_failed',
+      ]);
+      expect(answer.body.error.details).toEqual([{ path, message: expect.any(String), code }]);
+    }
+    for (const body of [deep(32), list(31)]) {
+      const answer = await send(route, brand.key, undefined, { body });
+      expect(JSON.stringify(answer.body)).not.toContain('too_deep');
     }
   });
 });

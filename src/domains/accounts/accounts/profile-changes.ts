@@ -5,6 +5,7 @@ import { requirePartyName } from '../../../resource/service-name.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
 import type { BrandUpdate } from './account-input.ts';
+import { deletePictureImport } from './picture-import-store.ts';
 
 /**
  * Turns the profile fields that all account types share into columns. The picture must be a ready file of the acting
@@ -17,6 +18,8 @@ export async function profileChanges(
   input: Omit<z.output<typeof BrandUpdate>, 'brandFee'>,
 ): Promise<Partial<AccountRow>> {
   const changes: Partial<AccountRow> = {};
+  // What comes later than a picture from a URL takes its place.
+  if (input.profilePicture !== undefined) deletePictureImport(ctx, before.id);
   if (input.profilePicture !== undefined && input.profilePicture !== before.profilePicture) {
     if (input.profilePicture !== null) {
       holdFile(ctx, await readyFile(ctx, input.profilePicture, 'profile_picture'));
@@ -32,7 +35,13 @@ export async function profileChanges(
   if (input.recruitment?.headline !== undefined) changes.recruitmentHeadline = input.recruitment.headline;
   if (input.recruitment?.description !== undefined)
     changes.recruitmentDescription = input.recruitment.description;
-  return changes;
+  return withoutSame(before, changes);
+}
+
+/** The changes that are any. */
+function withoutSame(before: AccountRow, changes: Partial<AccountRow>): Partial<AccountRow> {
+  const real = Object.entries(changes).filter(([name, value]) => value !== before[name as keyof AccountRow]);
+  return Object.fromEntries(real);
 }
 
 export function feeColumns(fee: { of: 'ad_spend' | 'gmv'; percent: number } | null) {

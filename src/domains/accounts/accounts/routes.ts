@@ -9,9 +9,10 @@ import { createBrand } from './create-brand.ts';
 import { getAccount } from './get-account.ts';
 import { getBrand, listBrands } from './get-brand.ts';
 import { getOrganizationProfile } from './get-organization-profile.ts';
-import { OrganizationProfile } from './organization-profile.ts';
+import { OrganizationProfile, OrganizationProfileUpdate } from './organization-profile.ts';
 import { updateAccount } from './update-account.ts';
 import { updateBrand } from './update-brand.ts';
+import { updateOrganizationProfile } from './update-organization-profile.ts';
 
 export const accountRoutes = [
   defineRoute({
@@ -106,5 +107,20 @@ export const accountRoutes = [
     status: [200],
     errors: [],
     handle: async (ctx) => ok(await getOrganizationProfile(ctx)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'updateOrganizationProfile',
+    method: 'PATCH',
+    path: '/organization/profile',
+    summary: "Change an organization's profile",
+    description: 'What is left out stays.',
+    access: access.scoped('write', ['brand:organization:write', 'partner:organization:write'], 'active'),
+    query: z.strictObject(clientQuery.active),
+    body: OrganizationProfileUpdate,
+    output: OrganizationProfile,
+    status: [200],
+    errors: ['version_conflict', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { body }) => ok(await updateOrganizationProfile(ctx, body)),
   }),
 ];

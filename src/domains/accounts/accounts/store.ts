@@ -16,7 +16,7 @@ const counted = {
   brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = accounts.id AND b.status = 'active')`,
 };
 
-async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | null> {
+export async function findAccount(ctx: SystemCtx, id: string): Promise<CountedAccountRow | null> {
   const query = prepareOnce(mainDb(ctx.env), 'account', (db) =>
     db
       .select(counted)
@@ -29,7 +29,7 @@ async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | nul
 
 /** The account that the caller acts as. */
 export async function requireCurrentAccount(ctx: Ctx): Promise<CountedAccountRow> {
-  const row = await find(ctx, actingAccount(ctx.actor).id);
+  const row = await findAccount(ctx, actingAccount(ctx.actor).id);
   if (!row) throw notFound('account');
   return row;
 }
@@ -44,7 +44,7 @@ function reachedBrands(ctx: Ctx): SQL {
 }
 
 export async function requireBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
-  const row = await find(ctx, id);
+  const row = await findAccount(ctx, id);
   const account = actingAccount(ctx.actor);
   // The same rule as in reachedBrands, applied to a single row.
   const reached = account.type === 'partner' ? row?.managedBy === account.id : row?.id === account.id;
@@ -104,7 +104,7 @@ export function requirePartner(ctx: SystemCtx, id: string): void {
       .set({ id })
       .where(and(eq(accounts.id, id), eq(accounts.type, 'partner'))),
     async () => {
-      const now = await find(ctx, id);
+      const now = await findAccount(ctx, id);
       return now?.type === 'partner'
         ? null
         : new AppError('permission_denied', 'Only a partner creates managed brands.');

@@ -8,7 +8,6 @@ import { notFound } from '../../../kit/error.ts';
 import type { KeyRow } from './store.ts';
 
 /** A key of the caller's own account. Throws not_found for a revoked key and for another account's. */
-export { webhookUrlProblem } from './webhook-url.ts';
 
 export async function requireKey(ctx: Ctx, id: string): Promise<KeyRow> {
   const row = await mainDb(ctx.env)

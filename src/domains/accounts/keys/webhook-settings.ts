@@ -2,9 +2,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { invalidField } from '../../../kit/error.ts';
+import { publicUrlProblem } from '../../../kit/public-url.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { KeyRow } from './store.ts';
-import { webhookUrlProblem } from './webhook-url.ts';
 
 /** How long the old secret keeps signing after a rotation. */
 export const ROTATION_MS = DAY_MS;
@@ -39,7 +39,7 @@ export function withUrl(
   before: Pick<WebhookSettings, 'webhookUrl' | 'webhookSecret' | 'webhookSince'>,
   url: string,
 ): WebhookSettings & { webhookSecret: string } {
-  const problem = webhookUrlProblem(url, ctx.vars.ALLOW_LOCAL_URLS);
+  const problem = publicUrlProblem(url, ctx.vars.ALLOW_LOCAL_URLS);
   if (problem) throw invalidField('/webhookUrl', problem, 'invalid_url');
   // The old secret may keep signing only if the URL stays the same: a new receiver must never see its signatures.
   const rotates = before.webhookUrl === url && before.webhookSecret !== null;

@@ -1,8 +1,8 @@
 // Sends one signed POST request to a receiver.
 import * as clock from '../../../kit/clock.ts';
 import { hmacSha256Hex } from '../../../kit/crypto.ts';
+import { publicUrlProblem } from '../../../kit/public-url.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
-import { webhookUrlProblem } from '../keys/webhook-url.ts';
 import type { Deadlines } from './deadlines.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 
@@ -130,7 +130,7 @@ function checkedAgain(url: string, allowLocal: boolean): string | null {
   let problem = checked.get(id);
   if (problem === undefined) {
     if (checked.size >= CHECKED_LIMIT) checked.clear();
-    problem = webhookUrlProblem(url, allowLocal);
+    problem = publicUrlProblem(url, allowLocal);
     checked.set(id, problem);
   }
   return problem;

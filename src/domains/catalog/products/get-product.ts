@@ -62,5 +62,5 @@ async function sightOf(ctx: Ctx, creator: string): Promise<store.CreatorSight> {
     ctx.reactions.productsInPrograms(),
     ctx.reactions.agreedAccounts(),
   ]);
-  return { inPrograms: (of) => inPrograms(ctx, of), agreed: agreed(creator) };
+  return { inPrograms: (of) => inPrograms(ctx, of), agreed: agreed(ctx, creator) };
 }

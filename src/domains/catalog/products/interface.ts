@@ -35,5 +35,5 @@ export async function getAccessCode(ctx: Ctx, accountId: string, productId: stri
  */
 export type ProductsInPrograms = (ctx: Ctx, of: { program?: string; account?: SQLWrapper }) => SQL;
 
-/** A SELECT of the IDs of the accounts that a creator has an agreed relationship with. */
-export type AgreedAccounts = (creatorId: string) => SQL;
+/** A SELECT of the IDs of the accounts that a creator has an agreed relationship with, as far as the caller is shown them. */
+export type AgreedAccounts = (ctx: Ctx, creatorId: string) => SQL;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId, homeId } from '../../../auth/actor.ts';
 import type { EmbedComponent } from '../../../auth/frame.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
@@ -31,8 +31,19 @@ export async function createFile(
   input: z.output<typeof FileCreate>,
   request: Request,
 ): Promise<SeenFile> {
-  const declared = declaredLength(request);
   requirePurposeOfFrame(ctx, input.purpose);
+  const owner = { ownerId: actingId(ctx.actor), uploadedBy: homeId(ctx.actor) };
+  return await createFileFor(ctx, owner, input, request);
+}
+
+/** The same for an owner who does not send it, such as of a picture that a job fetches. */
+export async function createFileFor(
+  ctx: SystemCtx,
+  owner: Pick<FileRow, 'ownerId' | 'uploadedBy'>,
+  input: z.output<typeof FileCreate>,
+  request: Request,
+): Promise<SeenFile> {
+  const declared = declaredLength(request);
   const { limit, label } = PURPOSES[input.purpose];
   const size = input.size ?? declared;
   if (input.size !== undefined && (declared ? declared > 0 : request.body !== null && declared === null)) {
@@ -45,7 +56,7 @@ export async function createFile(
       details: { limit },
     });
   }
-  const row = blankFile(ctx, input, size);
+  const row = blankFile(ctx, owner, input, size);
   const still = input.thumbnail === undefined ? null : await findStill(ctx, row, input.thumbnail);
   const changes =
     input.size === undefined ? await takeBytes(ctx, row, request) : { uploadId: await openUpload(ctx, row) };
@@ -66,11 +77,15 @@ function requirePurposeOfFrame({ actor: { by, frame } }: Ctx, purpose: Purpose):
   throw new AppError('permission_denied', `An embed of ${frame?.component} uploads no ${purpose}.`);
 }
 
-function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): FileRow {
+function blankFile(
+  ctx: SystemCtx,
+  owner: Pick<FileRow, 'ownerId' | 'uploadedBy'>,
+  input: z.output<typeof FileCreate>,
+  size: number,
+): FileRow {
   return {
     id: newId('file', ctx.now),
-    ownerId: actingId(ctx.actor),
-    uploadedBy: homeId(ctx.actor),
+    ...owner,
     purpose: input.purpose,
     name: input.name ?? null,
     status: 'uploading',
@@ -97,7 +112,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
 }
 
 /** @returns the columns to save. */
-async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Partial<FileRow>> {
+async function takeBytes(ctx: SystemCtx, row: FileRow, request: Request): Promise<Partial<FileRow>> {
   if (row.size > DIRECT_LIMIT) {
     throw new AppError(
       'payload_too_large',
@@ -112,7 +127,7 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Part
     await drain(body.rest);
     throw unsupportedType(row.purpose, sniffed);
   }
-  await insertFileNow(ctx, homeId(ctx.actor), row);
+  await insertFileNow(ctx, row.uploadedBy, row);
   let sha256: string;
   try {
     sha256 = await storeBytes(ctx, row.id, body, row.size);
@@ -134,7 +149,7 @@ export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
   return `The file is ${sniffed.name}. ${label} is ${takes}.`;
 }
 
-async function openUpload(ctx: Ctx, row: FileRow): Promise<string> {
-  await insertFileNow(ctx, homeId(ctx.actor), row);
+async function openUpload(ctx: SystemCtx, row: FileRow): Promise<string> {
+  await insertFileNow(ctx, row.uploadedBy, row);
   return (await ctx.env.FILES.createMultipartUpload(objectKey(row.id))).uploadId;
 }

@@ -51,6 +51,12 @@ export async function readyFiles(
   return () => ids.map((id) => checkedReady(checkedOwn(found.get(id), owner, id, purposes)));
 }
 
+/** The file that a link of ours leads to, good or not; null for any other URL. */
+export function fileOfLink({ vars }: SystemCtx, url: string): string | null {
+  const base = [vars.FILES_URL, vars.PUBLIC_URL].find((one) => url.startsWith(`${one}/files/`));
+  return base === undefined ? null : (/^\/files\/([^/?#]+)/.exec(url.slice(base.length))?.[1] ?? null);
+}
+
 /** The type of a picture's bytes, and its size in pixels; null for bytes that are not a complete picture. */
 export function pictureOf(bytes: Uint8Array): { type: string; width: number; height: number } | null {
   const { type } = sniff(bytes.subarray(0, SNIFF_BYTES));

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { shownAccount } from '../../../db/involved-list.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Evidence } from '../agreement-rules/interface.ts';
@@ -87,7 +88,9 @@ async function placeIn(
   const program = ctx.actor.account ? await findOwnProgram(ctx, id) : await findProgram(ctx, id);
   const before = program && (await findApplication(ctx, id, creatorId));
   const visible = program && (ctx.actor.account || before || isInNetwork(program));
-  if (!visible) throw rejected('program_not_found', 'No such program.');
+  const only = shownAccount(ctx);
+  if (!visible || (only !== undefined && program.accountId !== only))
+    throw rejected('program_not_found', 'No such program.');
   return { program, before };
 }
 

@@ -4,6 +4,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { shownAccount } from '../../../db/involved-list.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { AgreedAccounts } from '../../catalog/products/interface.ts';
 import type { FoundCreator } from './creator.ts';
@@ -103,9 +104,13 @@ export const isTogether = (account: SQL, creator: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM creator_relationships r JOIN accounts b ON b.id = r.account_id
     WHERE r.account_id = ${account} AND r.creator_id = ${creator} AND r.consent = 'agreed' AND b.status = 'active')`;
 
-/** A SELECT of the IDs of the accounts that a creator has an agreed relationship with. */
-export const agreedAccounts: AgreedAccounts = (creatorId) =>
-  sql`SELECT account_id AS value FROM creator_relationships WHERE creator_id = ${creatorId} AND consent = 'agreed'`;
+/** A SELECT of the IDs of the accounts that a creator has an agreed relationship with: see AgreedAccounts. */
+export const agreedAccounts: AgreedAccounts = (ctx, creatorId) => {
+  const only = shownAccount(ctx);
+  const shown = only === undefined ? sql`` : sql` AND account_id = ${only}`;
+  return sql`SELECT account_id AS value FROM creator_relationships
+    WHERE creator_id = ${creatorId} AND consent = 'agreed'${shown}`;
+};
 
 /**
  * Called in the caller's batch when a person took a record over: everything that was set up for it before has

@@ -3,6 +3,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { shownAccount } from '../../../db/involved-list.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
@@ -15,15 +16,26 @@ export const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.
 export function mine(ctx: Ctx): SQL {
   return ctx.actor.account
     ? eq(programs.accountId, ctx.actor.account.id)
-    : sql`EXISTS (SELECT 1 FROM applications a WHERE a.program_id = ${programs.id} AND a.creator_id = ${ctx.actor.creator})`;
+    : and(
+        ofShownAccount(ctx),
+        sql`EXISTS (SELECT 1 FROM applications a WHERE a.program_id = ${programs.id} AND a.creator_id = ${ctx.actor.creator})`,
+      )!;
 }
 
-/** A program that the caller can see: its own, or a live one of the network; null for any other. */
+/** Programs that the caller can see: its own, and live ones of the network. */
+export const visible = (ctx: Ctx): SQL => and(ofShownAccount(ctx), or(mine(ctx), LIVE_NETWORK))!;
+
+function ofShownAccount(ctx: Ctx): SQL | undefined {
+  const only = shownAccount(ctx);
+  return only === undefined ? undefined : sql`+${programs.accountId} = ${only}`;
+}
+
+/** A program that the caller can see; null for any other. */
 export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(programs)
-    .where(and(eq(programs.id, id), or(mine(ctx), LIVE_NETWORK)))
+    .where(and(eq(programs.id, id), visible(ctx)))
     .get();
   return row ?? null;
 }
@@ -40,6 +52,7 @@ export interface ProgramFilter {
 export function programListIds(ctx: Ctx, { network, account, statuses, limit, range }: ProgramFilter): SQL {
   const within = and(
     withinRange(programs.id, range),
+    ofShownAccount(ctx),
     account === undefined ? undefined : eq(programs.accountId, account),
   );
   let shared: SQL | undefined;

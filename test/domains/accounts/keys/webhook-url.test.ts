@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { webhookUrlProblem } from '../../../../src/domains/accounts/keys/webhook-url.ts';
+import { publicUrlProblem } from '../../../../src/kit/public-url.ts';
 
-const refused = (url: string) => expect(webhookUrlProblem(url, false), url).not.toBeNull();
-const taken = (url: string) => expect(webhookUrlProblem(url, false), url).toBeNull();
+const refused = (url: string) => expect(publicUrlProblem(url, false), url).not.toBeNull();
+const taken = (url: string) => expect(publicUrlProblem(url, false), url).toBeNull();
 
 describe('a webhook URL', () => {
   it('is a public https address, on 443 or 8443', () => {
@@ -176,7 +176,7 @@ describe('a webhook URL', () => {
 describe('where local addresses are allowed', () => {
   it('takes http at 127.0.0.1 and localhost on any port, and nothing more', () => {
     for (const url of ['http://127.0.0.1:9000/hook', 'http://localhost:1234/', 'http://localhost'])
-      expect(webhookUrlProblem(url, true), url).toBeNull();
+      expect(publicUrlProblem(url, true), url).toBeNull();
     for (const url of [
       'http://127.0.0.2/',
       'http://10.0.0.1/',
@@ -192,10 +192,10 @@ describe('where local addresses are allowed', () => {
       'http://127.1/',
       'ftp://localhost/',
     ])
-      expect(webhookUrlProblem(url, true), url).not.toBeNull();
+      expect(publicUrlProblem(url, true), url).not.toBeNull();
   });
 
   it('still takes public https addresses', () => {
-    expect(webhookUrlProblem('https://hooks.example.com/', true)).toBeNull();
+    expect(publicUrlProblem('https://hooks.example.com/', true)).toBeNull();
   });
 });

@@ -53,7 +53,7 @@ async function mintScene(products: number): Promise<Scene> {
   const ctx = verbCtx(partner, { creator: creator.id });
   const sight = {
     inPrograms: (of: Parameters<CreatorSight['inPrograms']>[0]) => productsInPrograms(ctx, of),
-    agreed: agreedAccounts(creator.id),
+    agreed: agreedAccounts(ctx, creator.id),
   };
   return { brand, program: program.id, creator: creator.id, sight };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { enroll } from '../../../harness/work/creators.ts';
 import { beginEmbed, mintEmbedScene, openFrame } from '../../../harness/work/embeds.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintProductToSend } from '../../../harness/work/samples.ts';
 import { mintSubmission, mintVideo, patch } from '../../../harness/work/submissions.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
@@ -42,6 +43,39 @@ describe('the frame of a brand', () => {
     expect(await ids('/v1/applications', programs.token)).toEqual([own.application]);
     const path = `/v1/applications/${foreign.application}`;
     expect((await call('GET', path, { key: programs.token })).status).toBe(404);
+  });
+
+  it('shows, and applies to, programs of its brand alone, with their products, but what was earned as one purse', async () => {
+    const { scene, own, foreign, creator } = await mintShared();
+    const [mine, theirs] = [
+      await mintProductToSend(own.brand.key),
+      await mintProductToSend(foreign.brand.key),
+    ];
+    const open = await mintProgram(foreign.brand.key, { status: 'live', visibility: 'network' });
+    for (const [{ brand, program }, product] of [
+      [own, mine],
+      [foreign, theirs],
+    ] as const) {
+      const { version } = (await call('GET', `/v1/programs/${program}`, { key: brand.key })).body.data;
+      const body = { products: [product], version };
+      expect((await call('PATCH', `/v1/programs/${program}`, { key: brand.key, body })).status).toBe(200);
+    }
+    expect(await ids('/v1/programs', creator.key, creator.as)).toEqual([foreign.program, own.program]);
+    const { token } = await openFrame(scene);
+    expect(await ids('/v1/programs', token)).toEqual([own.program]);
+    const offered = await ids('/v1/programs?scope=network&limit=100', token);
+    expect(offered).not.toContain(open.id);
+    expect(await ids(`/v1/programs?account=${foreign.brand.id}`, token)).toEqual([]);
+    for (const id of [foreign.program, open.id]) {
+      expect((await call('GET', `/v1/programs/${id}`, { key: token })).status).toBe(404);
+      const applied = await call('POST', '/v1/applications', { key: token, body: { program: id } });
+      expect(applied.body.error.details.reason).toBe('program_not_found');
+    }
+    const submissions = await openFrame(scene, { component: 'submissions' });
+    expect(await ids('/v1/products', submissions.token)).toEqual([mine]);
+    expect(await ids(`/v1/products?program=${foreign.program}`, submissions.token)).toEqual([]);
+    const earnings = await openFrame(scene, { component: 'earnings' });
+    expect(await ids('/v1/programs', earnings.token)).toEqual([foreign.program, own.program]);
   });
 
   it('sends a video in and again after it was sent back, and says where it is published', async () => {

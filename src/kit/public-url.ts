@@ -1,4 +1,4 @@
-// Decides which URLs we are willing to POST to. Only the text is checked: a Worker cannot pin the address that a host
+// Decides which URLs of strangers we are willing to ask: webhooks, and pictures. Only the text is checked: a Worker cannot pin the address that a host
 // name resolves to, so the other half is the platform's ban on private networks (global_fetch_strictly_public).
 
 const PORTS = new Set(['', '443', '8443']);
@@ -67,10 +67,10 @@ const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
 /**
- * The reason why a URL cannot receive webhooks; null when it can.
+ * The reason why we do not ask a URL; null when we do.
  * @param allowLocal accept http://127.0.0.1 and http://localhost on any port: only for local development.
  */
-export function webhookUrlProblem(address: string, allowLocal: boolean): string | null {
+export function publicUrlProblem(address: string, allowLocal: boolean): string | null {
   if (address.length > 2048) return 'The URL is longer than 2048 characters.';
   if (REPAIRED.test(address)) return 'The URL must not hold blanks, backslashes or control characters.';
   let url: URL;
