@@ -1,9 +1,11 @@
 // `npm run storm:threads -- --kills 10 --seed 1`: 50 clients write, edit, react, delete and mark in one thread of a real
 // service that is killed again and again. Then compares what each of them holds with the thread, the database, the search
 // and the webhooks. Exits with 1 if anything is lost, doubled or different.
+// `npm run storm:threads -- --flood 1` instead lets one side flood a thread, in the full size or a part of it.
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { seeded } from './random.ts';
+import { flood } from './storm/flood.ts';
 import { type Shown, shownOf, ThreadClient } from './storm/thread-client.ts';
 import { type Caller, pause, startStorm } from './storm/world.ts';
 
@@ -13,15 +15,17 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     port: { type: 'string', default: '8660' },
     keep: { type: 'boolean', default: false },
+    flood: { type: 'string' },
   },
 });
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const port = Number(values.port);
 if (![kills, seed, port].every((one) => Number.isInteger(one) && one >= 0)) {
-  console.error('npm run storm:threads -- --kills 10 --seed 1 [--port 8660] [--keep]');
+  console.error('npm run storm:threads -- --kills 10 --seed 1 [--flood 1] [--port 8660] [--keep]');
   process.exit(2);
 }
+if (values.flood !== undefined) process.exit(await floodOnly(Number(values.flood)));
 
 const CLIENTS = 50;
 const EMOJI = ['👍', '👏', '❤️'];
@@ -298,3 +302,23 @@ try {
 for (const one of wrong.slice(0, 20)) console.error(`WRONG: ${one}`);
 console.log(failed ? `failed (seed ${seed})` : 'nothing was lost, doubled or different');
 process.exit(failed ? 1 : 0);
+
+/** @returns what the process ends with. */
+async function floodOnly(part: number): Promise<number> {
+  const calm = await startStorm({ port, keep: values.keep, money: false, keys: 8 });
+  try {
+    const [flooder, other] = [calm.brands[0]!, calm.creators[0]!];
+    const { status, body } = await calm.call('POST', '/v1/threads', flooder, {
+      kind: 'direct',
+      with: other.id,
+    });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    const id: string = body.data.id;
+    const url = `ws://127.0.0.1:${port}/v1/threads/${id}/live`;
+    const found = await flood({ storm: calm, flooder, other, url, thread: id }, part);
+    for (const one of found.slice(0, 20)) console.error(`WRONG: ${one}`);
+    return found.length > 0 ? 1 : 0;
+  } finally {
+    await calm.end();
+  }
+}

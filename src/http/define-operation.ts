@@ -20,6 +20,7 @@ export interface Operation<T = unknown, L extends boolean = boolean> {
   rereads?: boolean;
   /** Fields of the answer that are shown once: sending the form again does not show them. */
   secrets?: readonly string[];
+  unstored?: ApiRoute['unstored'];
   handle: (ctx: never, input: never) => Promise<Answer<T>>;
 }
 

@@ -185,6 +185,8 @@ export interface RouteSpec<
   rereads?: boolean;
   /** Fields of the answer that a replay must not contain. */
   secrets?: readonly string[];
+  /** Fields that are null in a replay, because what they show may be deleted in the meantime. */
+  unstored?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
   /** The same answer as a table, for callers that accept text/csv. It is streamed, so the number of its rows has no limit. */
   csv?: (ctx: Ctx, input: Input<P, Q, B>) => Promise<CsvTable>;

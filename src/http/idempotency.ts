@@ -54,7 +54,7 @@ export async function answerOnce(
   let answer: Answer<unknown> | undefined;
   const first = async () => {
     answer = await handle();
-    return { status: statusOf(answer), body: bodyOf(route, withoutSecrets(route, answer)) };
+    return { status: statusOf(answer), body: bodyOf(route, storable(route, answer)) };
   };
   const owner = ctx.actor ? actingId(ctx.actor) : staffOwner(ctx);
   const earlier = await once(
@@ -128,13 +128,13 @@ export async function once(
   }
 }
 
-/** An answer as it is stored, without the fields that are shown once. */
-export function withoutSecrets<T>(
-  { secrets }: { secrets?: readonly string[] },
+/** An answer as it is stored: null for the fields that are shown once, or may be deleted before it is repeated. */
+export function storable<T>(
+  { secrets = [], unstored = [] }: Pick<ApiRoute, 'secrets' | 'unstored'>,
   answer: Answer<T>,
 ): Answer<T> {
-  if (!secrets || !('data' in answer)) return answer;
+  if (!('data' in answer)) return answer;
   const data = { ...(answer.data as Record<string, unknown>) };
-  for (const field of secrets) data[field] = null;
+  for (const field of [...secrets, ...unstored]) data[field] = null;
   return { ...answer, data: data as T };
 }

@@ -10,7 +10,7 @@ import type { Once } from '../kit/once.ts';
 import { readAs } from '../resource/field-issues.ts';
 import type { Operation } from './define-operation.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
-import { once, staffOwner, withoutSecrets } from './idempotency.ts';
+import { once, staffOwner, storable } from './idempotency.ts';
 import { permit } from './permit.ts';
 import { writeEffect } from './write-effect.ts';
 
@@ -86,7 +86,7 @@ async function takeEffect<T>(
   let answer: Answer<T> | undefined;
   const first = async () => {
     answer = await handle();
-    return { status: 200, body: JSON.stringify(withoutSecrets(operation, answer)) };
+    return { status: 200, body: JSON.stringify(storable(operation, answer)) };
   };
   const { key, request: requestHash } = formOnce(operation, input)!;
   const known = { owner, key, requestHash, kept: idempotency === 'required', rereads };

@@ -164,6 +164,22 @@ describe('a thread', () => {
     const done = await sendShown(person, theirs, late, 'send', { body: 'Later', attached });
     expect(done.status).toBe(303);
     expect(await newest(scene)).toMatchObject({ body: 'Later', files: [{ id: attached, kind: 'video' }] });
+    const form = (await ask(person, theirs)).html;
+    const own = (name: string) => [name, new RegExp(`name="${name}" value="([^"]+)"`).exec(form)![1]!];
+    const fields = [own('_token'), own('_once'), ['_action', 'send'], ['body', 'All of it']] as [
+      string,
+      string,
+    ][];
+    const tooMany = await ask(person, theirs, {
+      fields: [...fields, ...Array.from({ length: 10 }, (): [string, string] => ['attached', attached])],
+      files: clip(media.mp4),
+      headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    });
+    expect([tooMany.status, wordsOf(tooMany)]).toEqual([
+      422,
+      expect.stringContaining('A message takes 10 files.'),
+    ]);
+    expect(tooMany.html).toContain('All of it</textarea>');
   }, 60_000);
 
   it('keeps what was typed when there were too many messages', async () => {

@@ -40,4 +40,27 @@ export const MESSAGES: Tables = {
     sender: oneOf('crtr', 50_000),
   },
   message_files: { file_id: fresh('file'), message_id: fresh('msg'), thread_id: threadOf },
+  unread_waits: {
+    thread_id: (n) => `thr_${String(n).padStart(26, '0')}`,
+    side: creator,
+    first_message: fresh('msg'),
+    cursor: always(''),
+  },
+  // A row of somebody who is due.
+  message_digests: { person_id: fresh('user'), due_at: (_, at) => at, made_at: (_, at) => at },
+  // One that was shown on a customer's page as the creator, without a person's yes.
+  embed_sessions: {
+    id: fresh('emb'),
+    account_id: account,
+    key_id: oneOf('key', 4_000),
+    creator_id: creator,
+    component: always('submissions'),
+    features: always('["submissions","submissions.create"]'),
+    origin: always('https://creators.example.com'),
+    secret_hash: text(64),
+    token_hash: text(64),
+    token_until: (_, at) => at,
+    opened_at: (_, at) => at,
+    opened_with: text(110),
+  },
 };

@@ -92,11 +92,12 @@ export function saveDueForMembers(
   );
 }
 
+/** People who are due already are due at another moment then, so that a mail that was read for before this is not made of it. */
 function dueFor(ctx: SystemCtx, people: ReturnType<typeof sql>): void {
   ctx.write.addSql(sql`INSERT INTO message_digests (person_id, due_at)
     SELECT DISTINCT person, ${ctx.now} FROM (${people}) WHERE person IS NOT NULL
-    ON CONFLICT (person_id) DO UPDATE SET due_at = excluded.due_at
-    WHERE message_digests.due_at IS NULL AND NOT message_digests.off`);
+    ON CONFLICT (person_id) DO UPDATE SET due_at = COALESCE(message_digests.due_at - 1, excluded.due_at)
+    WHERE NOT message_digests.off AND COALESCE(message_digests.due_at, 0) <= excluded.due_at`);
 }
 
 /** The creators in a program, in the order of their IDs. */

@@ -6,7 +6,7 @@ import { objectOf } from '../thread-log/interface.ts';
 import type { ErasureRow } from './erasure.ts';
 import {
   deleteNotesInProgramsNow,
-  deleteShownNow,
+  deleteReportedNow,
   listErasures,
   listThreadsOf,
   saveErasureNow,
@@ -70,7 +70,7 @@ class Run {
       case 'reports':
         if (this.#row.thread === '') await deleteNotesInProgramsNow(this.#ctx, side);
         return await this.#ofThread('done', async (thread) => {
-          await deleteShownNow(this.#ctx, side, thread);
+          await deleteReportedNow(this.#ctx, side, thread);
           return { thread };
         });
       default:

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { WriteSet } from '../../../db/write-set.ts';
 import { AppError } from '../../../kit/error.ts';
 import { threads } from '../thread-record/table.ts';
 import type { ErasureRow } from './erasure.ts';
@@ -87,19 +86,13 @@ export async function deleteNotesInProgramsNow(ctx: SystemCtx, side: string): Pr
       WHERE k.creator_id = ${side})`);
 }
 
-/**
- * Takes what a side wrote in a thread out of the reports there, and its own notes; and the answers to requests that may
- * show the thread's last message.
- */
-export async function deleteShownNow(ctx: SystemCtx, side: string, thread: string): Promise<void> {
-  const emptied = sql`(SELECT json_group_array(CASE WHEN m.value ->> 'sender' = ${side}
-      THEN json_set(m.value, '$.body', '', '$.files', json('[]')) ELSE json(m.value) END)
-    FROM json_each(message_reports.shown) m)`;
-  const write = new WriteSet(ctx.env.DB);
-  write.addSql(sql`UPDATE message_reports SET shown = ${emptied}, note = CASE side WHEN ${side} THEN NULL ELSE note END
-      WHERE thread_id = ${thread}`);
-  write.addSql(sql`DELETE FROM idempotency_keys WHERE kept = 0 AND instr(body, ${thread}) > 0
-      AND account_id IN (SELECT account_id FROM threads WHERE id = ${thread}
-        UNION SELECT creator_id FROM threads WHERE id = ${thread})`);
-  await write.commit();
+/** Takes what a side wrote in a thread out of the reports there, and its own notes. */
+export async function deleteReportedNow(ctx: SystemCtx, side: string, thread: string): Promise<void> {
+  await mainDb(
+    ctx.env,
+  ).run(sql`UPDATE message_reports SET note = CASE side WHEN ${side} THEN NULL ELSE note END,
+      shown = (SELECT json_group_array(CASE WHEN m.value ->> 'sender' = ${side}
+        THEN json_set(m.value, '$.body', '', '$.files', json('[]')) ELSE json(m.value) END)
+      FROM json_each(message_reports.shown) m)
+    WHERE thread_id = ${thread}`);
 }

@@ -22,9 +22,10 @@ export const threadRoutes = [
     tag: 'Messages',
     summary: 'Open a thread, or find the one that is there',
     description:
-      'One for an account and a creator, one for a program, and one of each account and creator with our staff. An existing one is answered with 200. `message` is sent in either.',
+      'One for an account and a creator, one for a program, and one of each account and creator with our staff. An existing one is answered with 200. `message` is sent in either. In an answer that is repeated `lastMessage` is null.',
     access: access.writes(EVERYONE),
     embeds: ['messages.send'],
+    unstored: ['lastMessage'],
     body: ThreadCreate,
     output: Thread,
     status: [201, 200],

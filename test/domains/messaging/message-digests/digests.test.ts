@@ -2,8 +2,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailUnread } from '../../../../src/domains/messaging/message-digests/mail-unread.ts';
 import { wakeReaders } from '../../../../src/domains/messaging/message-digests/wake-readers.ts';
+import { objectOf } from '../../../../src/domains/messaging/thread-log/interface.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
+import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
+import { systemCtx as ctxIn } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   mintTalk,
@@ -13,6 +16,7 @@ import {
   said,
   sideOf,
   type Talk,
+  tellingOf,
   told,
 } from '../../../harness/messaging/talks.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../../../harness/pages/pages.ts';
@@ -88,9 +92,7 @@ it('tells an account’s owner after 15 minutes who wrote and how many, without 
 
 /** Marks everything as read by the brand. */
 async function read(): Promise<void> {
-  const id = await said(talk.brand, thread, 'Read');
-  await told(thread);
-  expect(id).toMatch(/^msg_/);
+  await writes(talk.brand, 'Read');
 }
 
 it('sends nothing about what was read in time, is muted, was deleted, or tells of an act', async () => {
@@ -132,6 +134,7 @@ it('mails a person once an hour and five times a day, and what was held up then'
     await minute(hour * 60 + 16);
     await writes(talk.creator, `Number ${hour}, again`);
     await minute(hour * 60 + 40);
+    expect(await subjects(owner)).toHaveLength(Math.min(hour + 1, 5));
   }
   expect(await subjects(owner)).toHaveLength(5);
   expect((await subjects(owner)).at(-1)).toBe('1 unread message in Service');
@@ -150,6 +153,73 @@ it('is one mail however many runs there are at once', async () => {
   await told(thread);
   await minute(40);
   expect(await mailsTo(owner.email)).toHaveLength(1);
+  await read();
+});
+
+const run = (sql: string, ...values: string[]) =>
+  testEnv.DB.prepare(sql)
+    .bind(...values)
+    .run();
+/** The owner is one of the partner's people, too, for a while. */
+const joins = (role: string) =>
+  run('INSERT INTO memberships VALUES (?, ?, ?, 0, 0)', talk.partner.id, owner.id, role);
+const leaves = () =>
+  run('DELETE FROM memberships WHERE account_id = ? AND person_id = ?', talk.partner.id, owner.id);
+
+it('counts nothing of what is muted, tells of an act, or is in a place where the person cannot answer', async () => {
+  const { brand, creator, partner } = talk;
+  await joins('member');
+  const agencys = (await openDirect(partner, creator)).body.data.id;
+  const help = { kind: 'support' };
+  const muted = (await call('POST', '/v1/threads', { key: brand.key, body: help })).body.data.id;
+  await writes(brand, 'A question', muted);
+  await patch(brand, `/v1/threads/${muted}`, { muted: true });
+  const post = { kind: 'post' as const, files: [], replyTo: null, clientMessageId: null };
+  const change = async (where: string, side: string, automated: boolean) => {
+    const { head } = await tellingOf(where);
+    const by = { side, caller: 'service', now: clock.now(), limits: null };
+    await objectOf(testEnv, where).change(head, by, { ...post, body: 'Done', automated }, null);
+    await told(where);
+  };
+  await change(muted, 'support', false);
+  await change(thread, creator.id, true);
+  const late = await writes(creator, 'To the agency', agencys);
+  await minute(20);
+  expect(await mailsTo(owner.email)).toEqual([]);
+  await writes(creator);
+  await minute(40);
+  const [mail] = await mailsTo(owner.email);
+  expect(mail!.text.match(/^- .*$/gm)).toEqual(['- Ana Duarte: 1']);
+  await leaves();
+  await patch(partner, `/v1/threads/${agencys}`, { read: late });
+  await told(agencys);
+  await read();
+});
+
+it('tells of what somebody is woken for while a mail is being made', async () => {
+  const own = (await openDirect(talk.partner, talk.creator)).body.data.id;
+  await writes(talk.creator);
+  clock.hold(now + MINUTE_MS);
+  const late = await writes(talk.creator, 'To the agency', own);
+  clock.hold(now + 15.1 * MINUTE_MS);
+  await wakeReaders(systemCtx());
+  clock.hold(now + 16.1 * MINUTE_MS);
+  // What is unread has been read then, and the mail is not written yet.
+  const DB = {
+    prepare: (text: string) => testEnv.DB.prepare(text),
+    batch: async (all: D1PreparedStatement[]) => {
+      await joins('admin');
+      await wakeReaders(systemCtx());
+      return await testEnv.DB.batch(all);
+    },
+  };
+  await mailUnread(ctxIn({ ...testEnv, DB } as unknown as Env, clock.now()));
+  await minute(17);
+  const [mail, ...others] = await mailsTo(owner.email);
+  expect([mail?.subject, others]).toEqual(['2 unread messages in Service', []]);
+  await leaves();
+  await patch(talk.partner, `/v1/threads/${own}`, { read: late });
+  await told(own);
   await read();
 });
 
@@ -177,10 +247,7 @@ it('goes to the partner’s people where a client has none of its own', async ()
 /** A creator of an account that a person has taken over, and acts as through its account's key until then. */
 async function claimed(creator: string): Promise<MintedPerson> {
   const person = await mintPerson();
-  const { DB } = testEnv;
-  await DB.prepare('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?')
-    .bind(person.id, creator)
-    .run();
+  await run('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?', person.id, creator);
   return person;
 }
 

@@ -1,6 +1,7 @@
 // What databases know of threads is made anew from their objects.
 import { expect, it } from 'vitest';
 import { continueWalks } from '../../../../src/domains/messaging/moderation/continue-walks.ts';
+import { objectOf } from '../../../../src/domains/messaging/thread-log/interface.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as ctxIn } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -14,6 +15,7 @@ import {
   read,
   type Side,
   said,
+  tellingOf,
   told,
 } from '../../../harness/messaging/talks.ts';
 import { mintStaff } from '../../../harness/people/staff.ts';
@@ -33,11 +35,24 @@ async function walk(kind: string): Promise<void> {
   }
 }
 
+/** More messages than are told again at once. */
+async function writeMany(thread: string, side: string): Promise<void> {
+  const { head } = await tellingOf(thread);
+  const by = { side, caller: 'service', now: clock.now(), limits: null };
+  const post = { kind: 'post' as const, files: [], replyTo: null, clientMessageId: null, automated: true };
+  await Promise.all(
+    Array.from({ length: 150 }, async (_, n) => {
+      await objectOf(testEnv, thread).change(head, by, { ...post, body: `many${n + 1}` }, null);
+    }),
+  );
+}
+
 it('the search, as a member of the staff asks for it', async () => {
   const { brand, creator } = await mintTalk();
   const thread = (await openDirect(brand, creator, 'Papaya')).body.data.id;
   const kept = await said(creator, thread, 'Papaya and mango');
   const gone = await said(creator, thread, 'Papaya only');
+  await writeMany(thread, creator.id);
   await patch(creator, `/v1/messages/${gone}`, { version: 1, deleted: true });
   await told(thread);
   const before = await found(brand.id, 'papaya');
@@ -48,12 +63,14 @@ it('the search, as a member of the staff asks for it', async () => {
     testEnv.SEARCH.prepare('DELETE FROM searched_messages WHERE message <> ?').bind(gone),
   ]);
   expect(await found(brand.id, 'papaya')).toEqual([]);
+  expect(await found(brand.id, 'many150')).toEqual([]);
   expect((await ask('everything')).status).toBe(422);
   const both = await Promise.all([ask('search'), ask('search')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   await walk('search');
   expect(await found(brand.id, 'papaya')).toEqual(before);
   expect(await found(creator.id, 'mango')).toEqual([kept]);
+  for (const word of ['many1', 'many150']) expect(await found(brand.id, word)).not.toEqual([]);
   await said(creator, thread, 'Papaya once more');
   await told(thread);
   expect(await found(brand.id, 'papaya')).toHaveLength(before.length + 1);
@@ -95,6 +112,7 @@ it('the main database, after it was taken back to a moment', async () => {
   await patch(creator, `/v1/messages/${edited}`, { version: 1, body: 'First' });
   await patch(creator, `/v1/messages/${deleted}`, { version: 1, deleted: true });
   await said(creator, thread, 'With a file', { files: [file] });
+  await writeMany(thread, creator.id);
   await patch(brand, `/v1/threads/${thread}`, { read: edited });
   // Opened since: its row is lost, too.
   const other = (await openDirect(partner, creator, 'Hello from the agency')).body.data.id;

@@ -46,7 +46,10 @@ describe('rights', () => {
       const facts = { ...DIRECT, ...more };
       expect([may(facts, BRAND!), may(facts, CREATOR!)]).toEqual([expected, expected]);
       expect([may(facts, BRAND!, false), may(facts, CREATOR!, false)]).toEqual(['r', 'r']);
-      for (const side of [PARTNER!, OTHER!, 'acct_stranger', 'support']) expect(may(facts, side)).toBe('');
+      for (const side of [PARTNER!, OTHER!, 'acct_stranger', 'support']) {
+        expect(may(facts, side)).toBe('');
+        expect(may({ ...facts, joined: true }, side)).toBe('');
+      }
     },
   );
 
@@ -55,6 +58,7 @@ describe('rights', () => {
     expect(may({ ...PROGRAM, joined: true }, CREATOR!)).toBe('rem');
     expect(may({ ...PROGRAM, joined: true }, CREATOR!, false)).toBe('r');
     expect(may({ ...PROGRAM, joined: true, barred: true }, CREATOR!)).toBe('rm');
+    expect(may({ ...PROGRAM, joined: true, active: false }, CREATOR!)).toBe('rm');
     for (const side of [CREATOR!, PARTNER!, 'support']) expect(may(PROGRAM, side)).toBe('');
   });
 
@@ -63,6 +67,8 @@ describe('rights', () => {
     const creators = { ...SUPPORT, account: null, creator: CREATOR! };
     expect([may(creators, CREATOR!), may(creators, 'support')]).toEqual(['rsem', 'rsem']);
     expect(may({ ...creators, barred: true }, CREATOR!)).toBe('rsem');
+    expect(may({ ...SUPPORT, active: false }, BRAND!)).toBe('rm');
+    expect(may(SUPPORT, BRAND!, false)).toBe('r');
     for (const side of [CREATOR!, PARTNER!]) expect(may(SUPPORT, side)).toBe('');
   });
 });

@@ -115,7 +115,7 @@ describe('a socket', () => {
     ['what is no frame', (client: LiveClient) => client.send('hello')],
     ['an unknown frame', (client: LiveClient) => client.send({ type: 'shout' })],
     ['bytes', (client: LiveClient) => client.sendBytes(new Uint8Array([1, 2]))],
-    ['more than 4 KiB', (client: LiveClient) => client.send({ type: 'read', message: 'x'.repeat(4100) })],
+    ['more than 4 KiB', (client: LiveClient) => client.send({ type: 'typing', pad: 'ü'.repeat(2040) })],
     ['10 MB', (client: LiveClient) => client.send('x'.repeat(10_000_000))],
     [
       'more than 20 frames in 10 seconds',
@@ -131,6 +131,20 @@ describe('a socket', () => {
     await said(scene.brand, scene.thread, 'still here');
     await theirs.sees('change', ({ message }) => message.body === 'still here');
     expect(theirs.closed).toBeNull();
+  });
+
+  it('may send 20 frames in any 10 seconds, of 4 KiB each', async () => {
+    clock.hold();
+    const scene = await stage();
+    const [ours, theirs] = [await opened(scene, scene.brand), await opened(scene, scene.creator)];
+    for (let turn = 1; turn <= 2; turn++) {
+      for (let n = 0; n < 20; n++) ours.send({ type: 'typing', pad: 'x'.repeat(4000) });
+      await vi.waitFor(() => {
+        expect(theirs.frames.filter(({ type }) => type === 'typing')).toHaveLength(20 * turn);
+      }, PATIENCE);
+      clock.advance(10 * SECOND_MS);
+    }
+    expect(ours.closed).toBeNull();
   });
 
   it('is one of five of its side', async () => {
@@ -249,11 +263,16 @@ describe('a right that ends', () => {
     await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = 1 WHERE id = ?').bind(brandMinted.keyId).run();
     socket.send({ type: 'read', message: id });
     await socket.endsWith(4403);
+    // The key was in memory, so it opens another one, and hears nothing by it.
+    const another = await openLive(thread, brand);
+    await said(creator, thread, 'Anybody?');
+    await another.endsWith(4403);
+    expect(another.seqs).toEqual([]);
     // A read key hears everything and marks nothing.
     const reader = await opened(scene, { ...brand, key: brandMinted.readKey });
     reader.send({ type: 'read', message: id });
     await said(creator, thread, 'more');
-    await reader.sees('own', ({ unread }) => unread === 2);
+    await reader.sees('own', ({ unread }) => unread === 3);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
 import { as, mintTalk, openDirect, patch, read, said, told } from '../../../harness/messaging/talks.ts';
-import { call } from '../../../harness/world.ts';
+import { call, testEnv } from '../../../harness/world.ts';
 
 describe('a direct thread', () => {
   it('is one for ever, opened by either side, with its message', async () => {
@@ -25,6 +25,23 @@ describe('a direct thread', () => {
         { actor: { id: creator.id, type: 'creator', name: 'Ana Duarte' } },
       ],
     });
+  });
+
+  it('is stored for a repeat of its key without its last message, which may be deleted by then', async () => {
+    const { brand, creator } = await mintTalk();
+    const open = () =>
+      call('POST', '/v1/threads', {
+        ...as(brand),
+        body: { kind: 'direct', with: creator.id, message: { body: 'Short-lived' } },
+        headers: { 'Idempotency-Key': 'opens' },
+      });
+    const first = await open();
+    expect(first.body.data.lastMessage).toMatchObject({ body: 'Short-lived' });
+    const again = await open();
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(again.body.data).toEqual({ ...first.body.data, lastMessage: null });
+    const stored = testEnv.DB.prepare('SELECT body FROM idempotency_keys WHERE account_id = ?');
+    expect((await stored.bind(brand.id).first<{ body: string }>())!.body).not.toContain('Short-lived');
   });
 
   it('is not opened for a message that cannot be sent', async () => {

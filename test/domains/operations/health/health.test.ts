@@ -96,7 +96,7 @@ describe('the health of the service', () => {
 
   it('is failing while a database does not answer', async () => {
     await runLanes();
-    expectLogged('error', /"health":"(the main database|EVENTS_1)"/);
+    expectLogged('error', /"health":"(the main database|EVENTS_1|the search database)"/);
     const broken = {
       prepare: () => {
         throw new Error('out of order');
@@ -105,10 +105,12 @@ describe('the health of the service', () => {
         throw new Error('out of order');
       },
     };
-    const env = { ...testEnv, DB: { ...broken, prepare: () => ({}) }, EVENTS_1: broken } as unknown as Env;
+    const DB = { ...broken, prepare: () => ({}) };
+    const env = { ...testEnv, DB, EVENTS_1: broken, SEARCH: broken } as unknown as Env;
     expect(await ask(env)).toMatchObject({
       status: 503,
-      message: 'The main database does not answer. The database EVENTS_1 does not answer.',
+      message:
+        'The main database does not answer. The database EVENTS_1 does not answer. The search database does not answer.',
       deadLetters: null,
     });
   });
