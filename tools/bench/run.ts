@@ -15,7 +15,7 @@ import { balance, largeBalance, postings } from './ledger.ts';
 import { messageSearch } from './message-search.ts';
 import { mirrors } from './mirrors.ts';
 import { shopWebhook } from './shops.ts';
-import { threadDelivery, threadMessages } from './threads.ts';
+import { threadDelivery, threadList, threadMessages, threadShown } from './threads.ts';
 import { accessToken } from './tokens.ts';
 import { tripTable } from './trips.ts';
 import { durableWebhooks, webhooks } from './webhooks.ts';
@@ -41,6 +41,8 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   balance,
   largeBalance,
   threadMessages,
+  threadShown,
+  threadList,
   threadDelivery,
 };
 const PAGE = new URL('../../docs/performance.md', import.meta.url).pathname;

@@ -1,12 +1,13 @@
-// Cases of threads: messages written into one object, and a message on its way to the sockets of a thread.
+// Cases of threads: messages written into one object and shown by the database, the list of threads, and a message on its way to
+// the sockets of a thread.
 import type { Opening } from '../../src/domains/messaging/thread-log/live-socket.ts';
 import type { ThreadHead } from '../../src/domains/messaging/thread-log/record.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
 import { type Bundles, cpuMicros, type Instance, startBare, startOurs } from './instances.ts';
-import { interleave, send } from './load.ts';
-import { setScene } from './scene.ts';
+import { cpuPerRequest, interleave, send } from './load.ts';
+import { addAccount, type Scene, setScene } from './scene.ts';
 
 const WRITERS = 32;
 const MESSAGES = 3000;
@@ -15,8 +16,11 @@ const BROADCASTS = 50;
 
 const BODY = 'Could you send the video with subtitles until Friday? The rest looks great.';
 
-const bare = (script: string) => () =>
-  startBare(script, { durableObjects: { THREAD: { className: 'Bare', useSQLite: true } } } as never);
+const OBJECT = { durableObjects: { THREAD: { className: 'Bare', useSQLite: true } } };
+const bare =
+  (script: string, more = {}) =>
+  () =>
+    startBare(script, { ...OBJECT, ...more } as never);
 
 function newThread(): ThreadHead {
   const now = Date.now();
@@ -52,6 +56,81 @@ export async function threadMessages(bundles: Bundles): Promise<Row> {
     );
     const target = { least: 1.5 };
     return { what: 'Messages in one thread, 32 writers', unit: 'a second', ours: a, bare: b, ratio, target };
+  });
+}
+
+/** Messages a second until the database shows them, compared with an INSERT and a batch for each call. */
+export async function threadShown(bundles: Bundles): Promise<Row> {
+  const withDatabase = bare('one-message.js', { d1Databases: { DB: 'bench' } });
+  return await withInstances([() => startOurs(bundles), withDatabase], async (ours, plain) => {
+    const { main } = await setScene(ours!.mf);
+    const db = await plain!.mf.getD1Database('DB', 'bare');
+    await db.exec('CREATE TABLE shown (seq INTEGER PRIMARY KEY, deleted INTEGER)');
+    await db.exec('CREATE TABLE threads (seq INTEGER)');
+    await db.exec('INSERT INTO threads VALUES (0)');
+    const seqOf = async (id: string) =>
+      await main.prepare('SELECT seq FROM threads WHERE id = ?').bind(id).first<number>('seq');
+    const oursOnce = async () => {
+      const head = newThread();
+      await main
+        .prepare(
+          `INSERT INTO threads (id, kind, account_id, program_id, active_at, created_at, updated_at)
+          VALUES (?1, 'program', ?2, ?3, ?4, ?4, ?4)`,
+        )
+        .bind(head.id, head.account, head.program, head.createdAt)
+        .run();
+      const begun = performance.now();
+      await write(ours!, '/__thread/write', head, MESSAGES, WRITERS);
+      while ((await seqOf(head.id))! < MESSAGES) await new Promise((later) => setTimeout(later, 20));
+      return MESSAGES / ((performance.now() - begun) / 1000);
+    };
+    const bareOnce = async () => {
+      const begun = performance.now();
+      await write(plain!, '/', newThread(), MESSAGES, WRITERS);
+      return MESSAGES / ((performance.now() - begun) / 1000);
+    };
+    const { a, b, ratio } = await interleave(ROUNDS, oursOnce, bareOnce);
+    const target = { least: 1.5 };
+    return {
+      what: 'The same until the database shows them',
+      unit: 'a second',
+      ours: a,
+      bare: b,
+      ratio,
+      target,
+    };
+  });
+}
+
+async function fillThreads({ main }: Scene, account: string, count: number): Promise<void> {
+  const now = Date.now();
+  await main
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      INSERT INTO threads (id, kind, account_id, creator_id, active_at, created_at, updated_at)
+      SELECT 'thr_' || substr(?2, 5, 10) || printf('%016d', i), 'direct', ?3, 'crtr_' || printf('%026d', i), ?4 - i, ?4, ?4
+      FROM n`,
+    )
+    .bind(count, newId('thread', now + count), account, now)
+    .run();
+}
+
+/** A list page of 10,000 threads, compared with one of 100. */
+export async function threadList(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles)], async (ours) => {
+    const scene = await setScene(ours!.mf);
+    const small = await addAccount(scene);
+    await fillThreads(scene, small.account, 100);
+    await fillThreads(scene, scene.account, 10_000);
+    const page = (key: string) => () =>
+      cpuPerRequest(ours!, 200, 8, 200, () => ({
+        method: 'GET',
+        path: '/v1/threads?limit=25',
+        headers: { authorization: `Bearer ${key}` },
+      }));
+    const { a, b, ratio } = await interleave(ROUNDS, page(scene.key), page(small.key));
+    const what = 'A page of 10,000 threads (bare: of 100)';
+    return { what, unit: 'CPU µs a request', ours: a, bare: b, ratio, target: { most: 1.3 } };
   });
 }
 

@@ -1,4 +1,5 @@
-// The least that a thread can do: one INSERT for each call. Its callers are loops inside the Worker, as for ours.
+// The least that a thread can do: one INSERT for each call, and where there is a database, one batch that shows the message.
+// Its callers are loops inside the Worker, as for ours.
 import { DurableObject } from 'cloudflare:workers';
 
 export class Bare extends DurableObject {
@@ -11,6 +12,11 @@ export class Bare extends DurableObject {
     const { seq } = this.ctx.storage.sql
       .exec('INSERT INTO messages (body) VALUES (?) RETURNING seq', body)
       .one();
+    if (this.env.DB)
+      await this.env.DB.batch([
+        this.env.DB.prepare('INSERT INTO shown VALUES (?1, 0)').bind(seq),
+        this.env.DB.prepare('UPDATE threads SET seq = MAX(seq, ?1)').bind(seq),
+      ]);
     return { seq };
   }
 }
