@@ -1,0 +1,79 @@
+// The body of POST /ads/plans.
+import * as z from 'zod';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { pointerTo } from '../../../kit/json.ts';
+import {
+  FIELD_CATALOGUE_VERSION,
+  MUTATIONS,
+  OPERATION_TYPES,
+  RESOURCE_KINDS,
+} from '../field-catalogue/catalogue.ts';
+
+export const MOST_STEPS = 100;
+const MOST_PATHS = 200;
+
+const name = (max = 200) => z.string().min(1).max(max);
+const Platform = z.enum(AD_PLATFORMS);
+const Pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, 'Must be a JSON pointer.');
+
+export const TARGET_KINDS = ['paid_campaign', 'creative_asset', 'creator_ad_grant', 'ad_resource'] as const;
+
+export const PlanStep = z.strictObject({
+  id: name().describe('Unique in the plan.'),
+  idempotencyKey: name().describe(
+    'Unique in the plan. What was done under it is not done again by a repair.',
+  ),
+  sequence: z.int().min(0).describe('Steps depend on steps of lower sequence alone.'),
+  platform: Platform,
+  productVariant: name(100).describe("The platform's kind of campaign, as in GET /ads/fields."),
+  resourceKind: z.enum(RESOURCE_KINDS),
+  mutation: z.enum(MUTATIONS),
+  fieldPaths: z
+    .array(Pointer)
+    .min(1)
+    .max(MOST_PATHS)
+    .describe('Exactly the JSON pointers of the values in `input`. For what archives, `/status`.'),
+  dependsOnStepIds: z.array(name()).max(MOST_STEPS).default([]).describe('The steps that are done before.'),
+  input: z
+    .record(name(), z.json())
+    .describe('The values, at their places in the catalogue. References are `{ kind, id }`.'),
+  localResourceId: name().optional().describe('The resource that changes.'),
+  providerResourceId: name()
+    .optional()
+    .describe('Its ID at the platform, beside localResourceId: it has to be ours.'),
+  requiredSecretPurpose: z
+    .literal('provider_ephemeral_secret')
+    .optional()
+    .describe("The step uses a creator's code, which is read when it runs."),
+});
+export type PlanStep = z.output<typeof PlanStep>;
+
+export const PlanInput = z
+  .strictObject({
+    clientRequestId: name().describe('The same body again under it answers the same plan.'),
+    fieldCatalogVersion: z.literal(FIELD_CATALOGUE_VERSION),
+    operationType: z.enum(OPERATION_TYPES),
+    platforms: z.array(Platform).min(1).max(AD_PLATFORMS.length).describe('Exactly those of the steps.'),
+    settingsSchemaVersion: name(100).describe('The newest, as in GET /ads/fields.'),
+    sourceOperationId: name().optional().describe('The operation whose `repair` this is.'),
+    steps: z.array(PlanStep).min(1).max(MOST_STEPS),
+    target: z.strictObject({ kind: z.enum(TARGET_KINDS), id: name() }).describe('What the plan is about.'),
+  })
+  .superRefine((plan, context) => {
+    for (const path of illFormedIn(plan))
+      context.addIssue({ code: 'custom', path, message: 'Must be well-formed Unicode.' });
+  });
+export type PlanInput = z.output<typeof PlanInput>;
+
+/** The paths of texts with half of a character, which have no canonical form. A member's name counts as its value. */
+function illFormedIn(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    return key.isWellFormed() ? illFormedIn(one, at) : [at];
+  });
+}
+
+/** The place of a step's value in the body. */
+export const inStep = (n: number, ...path: PropertyKey[]): string => pointerTo(['steps', n, ...path]);
