@@ -8,7 +8,10 @@ export const ERRORS = {
   },
   invalid_key: { status: 401, about: 'The API key or token is missing, wrong, expired or revoked.' },
   permission_denied: { status: 403, about: 'The caller is known but may not do this.' },
-  account_not_reachable: { status: 403, about: 'The Service-Account value is not reachable by this key.' },
+  account_not_reachable: {
+    status: 403,
+    about: 'This key does not reach the account in Service-Account, or the client.',
+  },
   internal_route: { status: 403, about: "The endpoint is for the service's own pages." },
   not_found: { status: 404, about: 'No such record, or none that this caller can see.' },
   method_not_allowed: { status: 405, about: 'The path exists, the method does not; see Allow.' },

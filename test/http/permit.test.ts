@@ -86,7 +86,14 @@ const SHOWS_MONEY = [
   'listWithdrawals',
   'getWithdrawal',
 ];
-const SETS_UP = ['listPrograms', 'getCreator', 'listApplications', 'listRelationships', 'getRelationship'];
+const SETS_UP = [
+  'listPrograms',
+  'getCreator',
+  'listApplications',
+  'getApplication',
+  'listRelationships',
+  'getRelationship',
+];
 const OF_FRAMES: Record<string, string[]> = {
   'programs ': ['listPrograms', 'getProgram', 'listApplications', 'getApplication'],
   'programs apply': [
@@ -103,7 +110,7 @@ const OF_FRAMES: Record<string, string[]> = {
   'onboarding ': SETS_UP,
   'onboarding profile': SETS_UP.flatMap((one) => (one === 'getCreator' ? [one, 'updateCreator'] : [one])),
   'onboarding agreements': [
-    ...SETS_UP.flatMap((one) => (one === 'listApplications' ? [one, 'updateApplication'] : [one])),
+    ...SETS_UP.flatMap((one) => (one === 'getApplication' ? [one, 'updateApplication'] : [one])),
     'updateRelationship',
   ],
   // Banks are the processor's business, in a window of ours.
