@@ -137,7 +137,10 @@ describe('the shop’s own banner', () => {
       await settle(visitor.page);
       expect([visitor.writes, visitor.sent]).toEqual([[], []]);
       await visitor.page.click('#shopify-pc__banner__btn-accept');
-      await until(async () => visitor.writes.length === 1, 'the write');
+      await until(
+        async () => visitor.writes.length === 1 && visitor.sent.length > 0,
+        'the write and the event',
+      );
       expect(visitor.sent).toEqual(['granted']);
       // A later no in the same banner is a no.
       const answers = { marketing: true, analytics: true, sale_of_data: true, [purpose]: false };
