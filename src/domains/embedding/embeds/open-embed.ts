@@ -81,6 +81,8 @@ export async function openEmbed(
 async function renewedYes(ctx: SystemCtx, session: EmbedRow, token: string) {
   const before = isSecret('personToken', token) ? await findByPersonToken(ctx, hashKeySecret(token)) : null;
   if (before === null || before.why !== null || !isSame(before.row, session)) return null;
+  // The person said yes to what that frame could do, and to nothing more.
+  if (!session.features.every((one) => before.row.features.includes(one))) return null;
   const { personId, personSessionId, yesAt, claimedAt } = before.row;
   if (claimedAt !== session.claimedAt || yesAt === null || yesAt <= ctx.now - YES_LASTS_MS) return null;
   const personToken = newSecret('personToken');

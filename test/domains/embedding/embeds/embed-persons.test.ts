@@ -262,6 +262,19 @@ describe('the yes of a person', () => {
     expect(after.body.data).toMatchObject({ needsPerson: true, personToken: null });
     expect(await allowIn(browser, next.id)).toMatch(/^\w{43}$/);
   });
+
+  it('is renewed for as much as was said yes to or less, and for nothing more', async () => {
+    const renewals = async (before: string[], after: string[]) => {
+      const scene = await mintEmbedScene();
+      const { personToken } = await openAsPerson(scene, { features: before });
+      const made = (await beginEmbed(scene, { features: after })).body.data;
+      const body = { clientSecret: made.clientSecret, personToken };
+      return (await call('POST', `/v1/embeds/${made.id}/token`, { body })).body.data.personToken;
+    };
+    expect(await renewals([], ['apply'])).toBeNull();
+    expect(await renewals(['apply'], [])).toMatch(/^service_pt_/);
+    expect(await renewals(['apply'], ['apply'])).toMatch(/^service_pt_/);
+  });
 });
 
 describe('the window', () => {
