@@ -101,20 +101,85 @@ export function messagePages(world: () => ConsoleWorld): void {
       await Promise.all([owner.close(), creator.close()]);
     });
 
+    it('say in place what was refused, that nobody is connected, and that the thread has ended', async () => {
+      const { baseUrl, demo } = world().service;
+      const headers = { Authorization: `Bearer ${demo.keys.brand}`, 'Content-Type': 'application/json' };
+      const ask = async (method: string, path: string, body: object) =>
+        (await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) })).status;
+      const { page, visit, check, expects, close } = await visitor(world(), 'owner');
+      const sockets: WebSocketRoute[] = [];
+      await page.routeWebSocket(/\/live\?/, (socket) => {
+        sockets.push(socket);
+        socket.connectToServer();
+      });
+      await visit(`${brand}?kind=direct`);
+      await page.locator('.talk-row').first().click();
+      await send(page, 'Said before the refusals');
+      const thread = threadOf(page);
+
+      // Another of the side edits it first.
+      const id = (await message(page, 'Said before the refusals').getAttribute('id'))!.replace(
+        /^.*(?=msg_)/,
+        '',
+      );
+      await message(page, 'Said before the refusals').getByRole('link', { name: /^More/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await ask('PATCH', `/v1/messages/${id}`, { version: 1, body: 'Said first' })).toBe(200);
+      await message(page, 'Said first').waitFor();
+      expects(409);
+      await dialog.getByLabel('Text').fill('Said too late');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Not saved: this changed since you opened it').waitFor();
+      expect(await dialog.getByLabel('Text').inputValue()).toBe('Said too late');
+      await check('moves');
+      await page.keyboard.press('Escape');
+
+      // The side has written all that it may in a minute.
+      let written = 0;
+      while ((await ask('POST', '/v1/messages', { thread, body: `Number ${written + 1}.` })) === 201)
+        written++;
+      await message(page, `Number ${written}.`).waitFor();
+      expects(429);
+      const text = page.getByLabel('Message', { exact: true });
+      await text.fill('One too many');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page
+        .locator('#composer')
+        .getByText(/Too many messages/)
+        .waitFor();
+      expect(await text.inputValue()).toBe('One too many');
+      await check('moves');
+
+      const offline = page.getByText('You are offline. New messages appear when you are back.');
+      await page.context().setOffline(true);
+      await offline.waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Not sent: there is no connection. Try again.').waitFor();
+      expect(await text.inputValue()).toBe('One too many');
+      await page.context().setOffline(false);
+      await offline.waitFor({ state: 'detached' });
+
+      await sockets.at(-1)!.close({ code: 4403 });
+      await page.getByRole('alert').getByText('This thread is no longer open to you.').waitFor();
+      expect(await page.locator('.talk-message').count()).toBe(0);
+      await page.getByRole('link', { name: 'Load it again' }).click();
+      await message(page, 'Said first').waitFor();
+      await close();
+    });
+
     it('show what becomes of a message long ago', async () => {
       const { api } = world().service;
       const creator = await visitor(world(), 'creator');
       await creator.visit(mine);
       await creator.page.locator('.talk-row').first().click();
+      // The flood of before has more messages than the page that the server shows first.
+      await creator.page.getByRole('link', { name: 'Older messages' }).click();
       await message(creator.page, 'Could you show the pour?').waitFor();
       const listed = (await api('GET', `/v1/messages?thread=${threadOf(creator.page)}&limit=100`)).data;
       const first = listed.at(-1)!;
-      for (let n = 1; n <= 27; n++)
-        await api('POST', '/v1/messages', { thread: first.thread, body: `Note ${n}` });
-      await message(creator.page, 'Note 27').waitFor();
       await api('PATCH', `/v1/messages/${first.id}`, { version: first.version, body: 'Show the foam' });
       await message(creator.page, 'Show the foam').getByText('Edited').waitFor();
-      // Its dialog opens although the page that the server has first ends after it.
       await message(creator.page, 'Show the foam').getByRole('link', { name: /^More/ }).click();
       await creator.page.getByRole('dialog').getByRole('button', { name: /🎉/ }).click();
       await message(creator.page, 'Show the foam').getByText('🎉 1').waitFor();
