@@ -8,7 +8,6 @@ import {
   STATES,
 } from '../../../../src/domains/embedding/embeds/transitions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { BODIES, keyRoutes, pathOf } from '../../../contract/support/samples.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintPerson } from '../../../harness/people/people.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
@@ -282,69 +281,5 @@ describe('the token of a frame', () => {
     for (const as of [other, scene.brand.id, 'nonsense'])
       expect(refusal(await call('GET', '/v1/programs', { key: token, as }))[1]).toBe('account_not_reachable');
     expect((await call('GET', '/v1/programs', { key: token, as: scene.creator })).status).toBe(200);
-  });
-
-  it('opens, call by call, nothing that the key does not, and nothing outside its component', async () => {
-    const scene = await mintEmbedScene();
-    const { token } = await openFrame(scene);
-    const application = (await apply(scene, token)).body.data.id;
-    const ids: Record<string, string> = {
-      '/v1/programs/:id': scene.program,
-      '/v1/applications/:id': application,
-      '/v1/creators/:id': scene.creator,
-    };
-    const bodies: Record<string, unknown> = {
-      createApplication: { program: scene.program },
-      updateApplication: { status: 'approved' },
-      updateCreator: { bio: 'x', version: 999 },
-    };
-    const opens: Record<string, string[]> = { programs: [], earnings: [], onboarding: [] };
-    for (const [component, opened] of Object.entries(opens)) {
-      const { token } = await openFrame(scene, { component });
-      for (const route of keyRoutes) {
-        const path = pathOf(route, ids[route.path]);
-        const body = route.body ? { body: bodies[route.operationId] ?? BODIES[route.operationId] ?? {} } : {};
-        const frame = await call(route.method, path, { key: token, ...body });
-        const own = route.embeds?.some((use) => use.startsWith(component));
-        if (frame.body?.error?.code === 'permission_denied' && !own) continue;
-        opened.push(route.operationId);
-        const key = await call(route.method, path, { key: scene.brand.key, as: scene.creator, ...body });
-        const without = ({ status, body: { error, ...rest } }: Answer) => [
-          status,
-          rest,
-          error && { ...error, requestId: '' },
-        ];
-        expect(without(frame), path).toEqual(without(key));
-      }
-    }
-    expect(opens).toEqual({
-      programs: [
-        'listPrograms',
-        'getProgram',
-        'createApplication',
-        'listApplications',
-        'getApplication',
-        'updateApplication',
-      ],
-      earnings: [
-        'listPrograms',
-        'getBalance',
-        'listEarnings',
-        'getEarning',
-        'listWithdrawals',
-        'getWithdrawal',
-      ],
-      onboarding: [
-        'listPrograms',
-        'getCreator',
-        'updateCreator',
-        'listApplications',
-        'getApplication',
-        'updateApplication',
-        'listRelationships',
-        'getRelationship',
-        'updateRelationship',
-      ],
-    });
   });
 });
