@@ -167,8 +167,10 @@ describe('the shop’s own banner', () => {
     const visitor = await visit();
     await go(visitor, origin);
     await visitor.page.evaluate(`service('consent', 'denied')`);
+    // On a busy machine the first page may have asked the banner, and sent its event, before the no.
+    const before = visitor.sent.length;
     await go(visitor, `${origin}/${LINK}`);
-    expect([visitor.writes, visitor.sent.includes('granted')]).toEqual([[], false]);
+    expect([visitor.writes, visitor.sent.slice(before).includes('granted')]).toEqual([[], false]);
     await visitor.page.evaluate(
       `new Promise((done) => Shopify.customerPrivacy.setTrackingConsent({ marketing: true, analytics: true, sale_of_data: true }, done))`,
     );

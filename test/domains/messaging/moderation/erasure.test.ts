@@ -103,7 +103,8 @@ async function check({ brand, partner, creator, threads, files }: Scene): Promis
   for (const file of files) await processFile(ctxIn(testEnv, clock.now()), file);
   expect(await dump(testEnv.DB)).not.toContain(WORD);
   for (const thread of threads) expect(await dumpObject(thread)).not.toContain(WORD);
-  expect((await testEnv.FILES.list()).objects.map(({ key }) => key)).toEqual([]);
+  for (const file of files)
+    expect((await testEnv.FILES.list({ prefix: `files/${file}` })).objects.map(({ key }) => key)).toEqual([]);
   for (const side of [brand, partner, creator]) expect(await found(side.id, WORD)).toEqual([]);
   expect(await found(creator.id, 'nice')).toEqual([]);
   expect(await found(brand.id, 'nice')).toHaveLength(1);
