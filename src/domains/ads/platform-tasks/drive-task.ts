@@ -41,7 +41,7 @@ const VIDEO_FOR_MS = DAY_MS;
 /** How long a step waits for one of another task. */
 const BLOCKED_FOR_MS = DAY_MS;
 /** The subrequests to read a task, and to end or release it. */
-export const TASK_SUBREQUESTS = 9;
+export const TASK_SUBREQUESTS = 10;
 
 const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
 

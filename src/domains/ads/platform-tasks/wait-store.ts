@@ -17,7 +17,7 @@ export interface Waits {
 
 export async function findWaits(ctx: SystemCtx, taskId: string): Promise<Waits> {
   const db = mainDb(ctx.env);
-  const [waiting, awaited] = await db.batch([
+  const [waiting, awaited] = await Promise.all([
     // In the alphabet, `lost` comes before `open` and that before `over`.
     db.all<{ key: string; state: WaitState }>(sql`SELECT key, MIN(state) AS state FROM (
       SELECT w.key, CASE
