@@ -131,10 +131,6 @@ describe('the yes of a person', () => {
     expect(JSON.stringify(shown)).not.toContain(person.id);
     const reading = await mintEmbedScene();
     const only = await openAsPerson(reading, { features: [] });
-    const asked = async ({ browser, id: of }: typeof only) =>
-      wordsOf(await ask(browser, `/embed/window/${of}?lang=en`));
-    expect(await asked(only)).toContain('Nothing can be changed there.');
-    expect(await asked({ ...only, id: (await openFrame(reading)).id })).toContain('apply to programs');
     expect((await readAs(only.personToken)).status).toBe(200);
     expect(refusal(await apply(reading, only.personToken))[1]).toBe('permission_denied');
   });
