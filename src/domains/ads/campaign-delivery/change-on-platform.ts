@@ -211,6 +211,7 @@ function renameSteps(
   return renamed.map(({ id, name }) => ({
     key: `change ${id}`,
     kind: 'change',
+    about: id,
     input: { ad: id, change: { name } } satisfies StepInput,
   }));
 }
@@ -275,6 +276,7 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
     steps.push({
       key: `change ${set.id}`,
       kind: 'change',
+      about: set.id,
       input: { adSet: set.id, change } satisfies StepInput,
     });
   }
