@@ -66,7 +66,7 @@ export class TaskWorld {
 
   async cancel({ by, at }: Scene, subject: string, which = {}): Promise<void> {
     const ctx = ctxOf(this.meta.env, by, at);
-    await cancelTasks(ctx, subject, which);
+    await cancelTasks(ctx, 'campaign', subject, which);
     await ctx.write.commit();
   }
 

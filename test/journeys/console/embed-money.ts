@@ -121,8 +121,11 @@ export function embedMoneyPages(world: () => ConsoleWorld): void {
       await console.goto(`${baseUrl}/sign-out`);
       await console.getByRole('button', { name: 'Sign out' }).click();
       await console.waitForURL(/sign-in/);
-      await frame.getByRole('button', { name: 'Why this amount $120.00' }).click();
-      await frame.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
+      // A frame that reads again by itself notices before anything is clicked.
+      const asked = frame.getByRole('heading', { name: 'Sign in to continue' });
+      const why = frame.getByRole('button', { name: 'Why this amount $120.00' });
+      await Promise.any([why.click(), asked.waitFor()]);
+      await asked.waitFor();
       expect(await visit.until('AuthRequired')).toEqual({});
       await visit.close();
     });

@@ -24,6 +24,18 @@ export const allowPage = windowPage('', {
           <h1>{say('allowTitle', { creator: place.name })}</h1>
           <p>{say('shownBy')}</p>
           <p>{say('allowAbout', { what, creator: place.name })}</p>
+          {page.features.length > 0 ? (
+            <>
+              <p>{text.allowMay}</p>
+              <ul>
+                {page.features.map((feature) => (
+                  <li>{text[`may_${feature}`]}</li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <p>{text.allowReads}</p>
+          )}
           <p>{text.allowMoney}</p>
           <Form action="allow">
             <input type="hidden" name="challenge" />

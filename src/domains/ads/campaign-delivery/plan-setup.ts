@@ -127,7 +127,13 @@ export async function contentSteps(
       const shows = wanted.filter((one) => submissions.get(one)?.fileId === file);
       const input: StepInput = { file, shows };
       steps.push({ key: step.video(file), kind: 'video', about: file, input });
-      steps.push({ key: step.ready(file), kind: 'video_ready', about: file, after: [step.video(file)], input });
+      steps.push({
+        key: step.ready(file),
+        kind: 'video_ready',
+        about: file,
+        after: [step.video(file)],
+        input,
+      });
     }
     const input: StepInput = { submission, ...(file && { file, ...there }) };
     const after = !file || there ? [] : [step.ready(file)];

@@ -175,7 +175,7 @@ export async function launchAsSetUp(
 
 async function pause(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   // What a plan has not sent yet could turn it on again.
-  await cancelTasks(ctx, whole.row.id, { owner: 'plan' });
+  await cancelTasks(ctx, 'campaign', whole.row.id, { owner: 'plan' });
   // Objects of a failed set-up exist at the platform, where somebody may have resumed them.
   const isPart = ({ platformId, status }: CampaignPlatformRow) =>
     platformId !== null && status === 'needs_attention';
@@ -226,7 +226,7 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
 }
 
 async function archive(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
-  await cancelTasks(ctx, whole.row.id);
+  await cancelTasks(ctx, 'campaign', whole.row.id);
   const made = whole.platforms.filter(
     ({ platformId, status }) => platformId !== null && status !== 'archived',
   );

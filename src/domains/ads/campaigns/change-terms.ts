@@ -190,7 +190,7 @@ async function addPlatform(ctx: Ctx, whole: WholeCampaign, target: PlannedPlatfo
 async function endOn(ctx: Ctx, whole: WholeCampaign, ended: readonly CampaignPlatformRow[]) {
   const changes: Record<string, Partial<CampaignPlatformRow>> = {};
   for (const { platform, platformId } of ended) {
-    await cancelTasks(ctx, whole.row.id, { platform });
+    await cancelTasks(ctx, 'campaign', whole.row.id, { platform });
     if (platformId === null) changes[platform] = { status: 'archived', error: null };
     else {
       changes[platform] = { error: null };

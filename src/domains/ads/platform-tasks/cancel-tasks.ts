@@ -12,10 +12,11 @@ export interface CancelledTasks {
 
 /**
  * Cancels a subject's tasks, in the caller's batch, which tells their owners. A step under way may still be completed. Throws
- * version_conflict when another task was planned meanwhile.
+ * version_conflict when somebody else than `by`, the owner whose verb it is, planned another meanwhile: it would not be told.
  */
 export async function cancelTasks(
   ctx: SystemCtx,
+  by: TaskOwnerName,
   subject: string,
   { platform, owner }: CancelledTasks = {},
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function cancelTasks(
       (owner === undefined || task.owner === owner),
   );
   const ids = tasks.map(({ id }) => id);
-  saveCancelled(ctx, ids, { subject, platform, owner });
+  saveCancelled(ctx, { by, subject, platform, owner, told: ids });
   if (ids.length > 0) saveWoken(ctx, ids);
   for (const task of tasks) {
     const open = task.steps.filter(({ status }) => status === 'planned').map(({ key }) => key);

@@ -20,7 +20,7 @@ import {
   saveStepPutOff,
   saveTaskEnded,
 } from './store.ts';
-import { listAwaited, listWaits, saveWoken, type Wait } from './wait-store.ts';
+import { findWaits, saveWoken, type WaitState, type Waits } from './wait-store.ts';
 
 /** Longer than a run may take. A run that is too late starts no further step (claimStep). */
 export const LEASE_MS = 4 * MINUTE_MS;
@@ -47,45 +47,37 @@ const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
 
 /** Drives a claimed task until nothing more can be done now. */
 export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void> {
-  const [owner, steps, connection, waits, awaited] = await Promise.all([
+  const [owner, steps, connection, waits] = await Promise.all([
     ownerOf(run.ctx, task.owner),
     listSteps(run.ctx, task.id),
     connectionById(run.ctx, task.connectionId),
-    listWaits(run.ctx, task.id),
-    listAwaited(run.ctx, task.id),
+    findWaits(run.ctx, task.id),
   ]);
   if (!connection) throw new Error(`${task.id} lost its connection`);
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const ready = (step: StepRow) =>
     step.status === 'planned' && step.after.every((key) => over(byKey.get(key)!));
-  const dueAt = (step: StepRow) => (isBlocked(step, waits) ? step.createdAt + BLOCKED_FOR_MS : step.dueAt);
+  const dueAt = (step: StepRow) =>
+    waits.of.get(step.key) === 'open' ? step.createdAt + BLOCKED_FOR_MS : step.dueAt;
   for (const { key } of steps) {
     const step = byKey.get(key)!;
     if (!ready(step) || dueAt(step) > run.ctx.now) continue;
     const cost = STEP_SUBREQUESTS + (step.sentAt === null ? 0 : LOOK_SUBREQUESTS);
     if (!run.take(cost)) return await releaseTask(run.ctx, task, run.ctx.now);
-    const { next, stop } = await driveStep(run, {
-      ...{ task, owner, connection, step, byKey, waits },
-      isAwaited: awaited.includes(key),
-    });
+    const { next, stop } = await driveStep(run, { task, owner, connection, step, byKey, waits });
     byKey.set(key, next);
     if (stop !== null) return await releaseTask(run.ctx, task, stop);
   }
   const waiting = [...byKey.values()].filter(ready);
   if (waiting.length > 0) return await releaseTask(run.ctx, task, Math.min(...waiting.map(dueAt)));
-  await end(run.ctx, task, owner, [...byKey.values()], awaited.length > 0);
+  await end(run.ctx, task, owner, [...byKey.values()], waits.awaited.size > 0);
 }
 
-/** Whether a step waits for one of another task. One that is lost is not waited for. */
-const isBlocked = ({ key }: StepRow, waits: readonly Wait[]) =>
-  waits.some((one) => one.key === key && one.state === 'open') &&
-  !waits.some((one) => one.key === key && one.state === 'lost');
-
 /** Throws operation_rejected where what a step waits for never comes, or came too late. */
-function requireUnblocked(step: StepRow, waits: readonly Wait[]): void {
-  if (waits.some(({ key, state }) => key === step.key && state === 'lost'))
+function requireUnblocked(waiting: WaitState | undefined): void {
+  if (waiting === 'lost')
     throw rejected('dependency_failed', 'A step that this one needs was not completed.');
-  if (isBlocked(step, waits))
+  if (waiting === 'open')
     throw rejected('blocked_too_long', 'A step that this one needs was not completed within a day.');
 }
 
@@ -95,9 +87,7 @@ interface Scene {
   connection: ConnectionRow;
   step: StepRow;
   byKey: ReadonlyMap<string, StepRow>;
-  waits: readonly Wait[];
-  /** Whether another task waits for the step. */
-  isAwaited: boolean;
+  waits: Waits;
 }
 
 interface Driven {
@@ -113,7 +103,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   let answer: Answer | 'skipped';
   try {
     const { ctx } = run;
-    requireUnblocked(step, scene.waits);
+    requireUnblocked(scene.waits.of.get(step.key));
     const act = await owner.prepare(ctx, atHand);
     if (act && act.kind !== step.kind) throw new Error(`${step.key} is ${step.kind}, not ${act.kind}`);
     const claim = async () => {
@@ -161,14 +151,14 @@ function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
 
 async function finish(
   ctx: SystemCtx,
-  { task, step, isAwaited }: Scene,
+  { task, step, waits }: Scene,
   status: 'done' | 'skipped',
   result: string,
   follow: (own: SystemCtx) => Promise<void>,
 ): Promise<Driven> {
   const written = await inBatch(ctx, async (own) => {
     saveStepEnded(own, step, { status, result });
-    if (isAwaited) saveWoken(own, [task.id], step.key);
+    if (waits.awaited.has(step.key)) saveWoken(own, [task.id], step.key);
     await follow(own);
   });
   // The row records that the step was sent, so the next try will find its result.
@@ -179,7 +169,7 @@ async function finish(
 /** @param sentNow when this try was sent to the platform; null when it was not. */
 async function setBack(
   ctx: SystemCtx,
-  { task, step, isAwaited }: Scene,
+  { task, step, waits }: Scene,
   error: unknown,
   sentNow: number | null,
 ): Promise<Driven> {
@@ -192,7 +182,7 @@ async function setBack(
     const failed = { status: 'failed' as const, sentAt, error: setback.error };
     const written = await inOneBatch(ctx, (own) => {
       saveStepEnded(own, step, failed);
-      if (isAwaited) saveWoken(own, [task.id], step.key);
+      if (waits.awaited.has(step.key)) saveWoken(own, [task.id], step.key);
     });
     return { next: { ...step, ...failed }, stop: written ? null : ctx.now + OVERTAKEN_MS };
   }

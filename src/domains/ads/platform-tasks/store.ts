@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/error.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import type { StepRow, TaskRow } from './interface.ts';
-import type { StepError } from './step.ts';
+import type { StepError, TaskOwnerName } from './step.ts';
 import { platformSteps, platformTasks } from './table.ts';
 
 /** Longer than one call to a platform may take. */
@@ -88,31 +88,42 @@ export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: numb
 }
 
 /**
- * Cancels tasks, in the caller's batch. Throws version_conflict when the subject has another open task that these should have been,
- * by platform and owner.
+ * Cancels a subject's tasks, by platform and owner, in the caller's batch. Throws version_conflict when one of another owner than
+ * `by` is not among those whose owners are told.
  */
 export function saveCancelled(
   ctx: SystemCtx,
-  ids: readonly string[],
   {
+    by,
     subject,
     platform,
     owner,
-  }: { subject: string; platform?: string | undefined; owner?: string | undefined },
+    told,
+  }: {
+    by: TaskOwnerName;
+    subject: string;
+    platform: string | undefined;
+    owner: TaskOwnerName | undefined;
+    told: readonly string[];
+  },
 ): void {
-  const them = JSON.stringify(ids);
-  const [there, theirs] = [
-    platform === undefined ? sql`` : sql`AND platform = ${platform}`,
-    owner === undefined ? sql`` : sql`AND owner = ${owner}`,
-  ];
+  const these = and(
+    eq(platformTasks.subject, subject),
+    platform === undefined ? undefined : sql`platform = ${platform}`,
+    owner === undefined ? undefined : eq(platformTasks.owner, owner),
+  );
   ctx.write.require(
-    sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE subject = ${subject} ${there} ${theirs} AND status = 'open'
-      AND id NOT IN (SELECT value FROM json_each(${them})))`,
+    sql`NOT EXISTS (SELECT 1 FROM ${platformTasks} WHERE ${these} AND owner <> ${by} AND status = 'open'
+      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(told)})))`,
     async () => new AppError('version_conflict', 'Another change began meanwhile. Read the record again.'),
   );
-  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
-    WHERE id IN (SELECT value FROM json_each(${them})) AND status IN ('open', 'failed')`);
-  noteObjects(ctx, ...ids);
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(platformTasks)
+      .set({ status: 'cancelled', updatedAt: ctx.now })
+      .where(and(these, inArray(platformTasks.status, ['open', 'failed']))),
+  );
+  noteObjects(ctx, subject, ...told);
 }
 
 /** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */

@@ -5,29 +5,34 @@ import { mainDb } from '../../../db/client.ts';
 import { EVERY_MINUTE } from '../../../lanes.ts';
 import type { PlannedStep } from './step.ts';
 
-/** What a step waits for: `over` it is completed, `lost` it never will be. */
-export interface Wait {
-  key: string;
-  state: 'open' | 'over' | 'lost';
+/** How it is with what a step waits for: `over` all is completed, `lost` some of it never will be. */
+export type WaitState = 'open' | 'over' | 'lost';
+
+export interface Waits {
+  /** By the keys of the task's steps, those that wait for steps of other tasks. */
+  of: ReadonlyMap<string, WaitState>;
+  /** The keys of its steps that other tasks wait for. */
+  awaited: ReadonlySet<string>;
 }
 
-/** What the steps of a task wait for in other tasks. */
-export async function listWaits(ctx: SystemCtx, taskId: string): Promise<Wait[]> {
-  return await mainDb(ctx.env).all<Wait>(sql`SELECT w.key, CASE
-      WHEN s.status IN ('done', 'skipped') THEN 'over'
-      WHEN s.status = 'planned' AND t.status = 'open' THEN 'open'
-      ELSE 'lost' END AS state
-    FROM platform_waits w LEFT JOIN platform_tasks t ON t.id = w.on_task
-      LEFT JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
-    WHERE w.task_id = ${taskId}`);
-}
-
-/** The keys of a task's steps that other tasks wait for. */
-export async function listAwaited(ctx: SystemCtx, taskId: string): Promise<string[]> {
-  const rows = await mainDb(ctx.env).all<{ key: string }>(
-    sql`SELECT DISTINCT on_key AS key FROM platform_waits WHERE on_task = ${taskId}`,
-  );
-  return rows.map(({ key }) => key);
+export async function findWaits(ctx: SystemCtx, taskId: string): Promise<Waits> {
+  const db = mainDb(ctx.env);
+  const [waiting, awaited] = await Promise.all([
+    // In the alphabet, `lost` comes before `open` and that before `over`.
+    db.all<{ key: string; state: WaitState }>(sql`SELECT key, MIN(state) AS state FROM (
+      SELECT w.key, CASE
+        WHEN s.status IN ('done', 'skipped') THEN 'over'
+        WHEN s.status = 'planned' AND t.status = 'open' THEN 'open'
+        ELSE 'lost' END AS state
+      FROM platform_waits w LEFT JOIN platform_tasks t ON t.id = w.on_task
+        LEFT JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
+      WHERE w.task_id = ${taskId}) GROUP BY key`),
+    db.all<{ key: string }>(sql`SELECT DISTINCT on_key AS key FROM platform_waits WHERE on_task = ${taskId}`),
+  ]);
+  return {
+    of: new Map(waiting.map(({ key, state }) => [key, state])),
+    awaited: new Set(awaited.map(({ key }) => key)),
+  };
 }
 
 /** Adds to the batch what a task's steps wait for. */

@@ -61,7 +61,9 @@ export const AdsResource = z
     campaignId: id('campaign').nullable().describe("The service's campaign that it belongs to."),
     localId: z
       .string()
-      .describe('The record of /v1 that stands for it: a connection, campaign, ad set, ad, file or submission.'),
+      .describe(
+        'The record of /v1 that stands for it: a connection, campaign, ad set, ad, file or submission.',
+      ),
     providerResourceId: z.string().nullable().describe("The platform's ID; null until it is made there."),
     source: z
       .enum(['service', 'external'])
@@ -75,7 +77,9 @@ export const AdsResource = z
           readAt: z.string().describe('When that was first seen. RFC 3339, UTC.'),
         }),
       )
-      .describe('What somebody changed at the platform, until it is set again from here or is the same again.'),
+      .describe(
+        'What somebody changed at the platform, until it is set again from here or is the same again.',
+      ),
     readAt: z
       .string()
       .nullable()
@@ -141,7 +145,7 @@ export interface WholeResource {
   changedAt: number | null;
 }
 
-const valueOf = (value: string | AdBudget) =>
+const presentValue = (value: string | AdBudget) =>
   typeof value === 'string'
     ? value
     : {
@@ -163,8 +167,8 @@ export const presentAdsResource = (row: WholeResource): AdsResource => ({
   source: row.source,
   drift: row.drift.map(({ field, here, there, readAt }) => ({
     field,
-    here: valueOf(here),
-    there: valueOf(there),
+    here: presentValue(here),
+    there: presentValue(there),
     readAt: iso(readAt),
   })),
   readAt: row.readAt === null ? null : iso(row.readAt),

@@ -5,8 +5,7 @@ import { ID_PREFIXES } from '../../../kit/ids.ts';
 const PREFIX = `${ID_PREFIXES.adsResource}_`;
 
 /** The resource of a connection, an ad set or an ad has the characters of its ID. */
-export const resourceIdOf = (recordId: string): string =>
-  PREFIX + recordId.slice(recordId.indexOf('_') + 1);
+export const resourceIdOf = (recordId: string): string => PREFIX + recordId.slice(recordId.indexOf('_') + 1);
 
 /** A campaign is one resource on each of its platforms: their first letters take the place of its last characters. */
 export const campaignResourceId = (campaignId: string, platform: string): string =>

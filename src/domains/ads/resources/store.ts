@@ -4,8 +4,8 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { mergedIds } from '../../../db/merged-list.ts';
-import { notFound } from '../../../kit/error.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import { adSets, ads, campaignPlatforms, campaigns } from '../campaign-record/table.ts';
@@ -18,7 +18,11 @@ async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
   const own = adsResources;
   const kind = (name: KeptKind) => eq(own.resourceKind, name);
   const isPart = sql`${own.resourceKind} IN ('campaign', 'delivery_group', 'ad')`;
-  const first = (...values: unknown[]) => sql`COALESCE(${sql.join(values.map((one) => sql`${one}`), sql`, `)})`;
+  const first = (...values: unknown[]) =>
+    sql`COALESCE(${sql.join(
+      values.map((one) => sql`${one}`),
+      sql`, `,
+    )})`;
   const adAccount = sql`${connections.selection} ->> 'adAccountId', ${connections.selection} ->> 'advertiserId'`;
   return await mainDb(ctx.env)
     .select({
@@ -31,7 +35,9 @@ async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
       syncState: own.syncState,
       drift: own.drift,
       updatedAt: own.updatedAt,
-      connectionId: sql<string | null>`${first(connections.id, adSets.connectionId, ads.connectionId, campaignPlatforms.connectionId, platformTasks.connectionId)}`,
+      connectionId: sql<
+        string | null
+      >`${first(connections.id, adSets.connectionId, ads.connectionId, campaignPlatforms.connectionId, platformTasks.connectionId)}`,
       name: sql<string | null>`${first(connections.name, campaigns.name, adSets.name, ads.name)}`,
       status: sql<string | null>`${first(connections.status, adSets.status, ads.status)}`,
       platformStatus: campaignPlatforms.status,
@@ -40,13 +46,19 @@ async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
         ELSE ${first(adSets.platformId, ads.platformId, platformSteps.result)} END`,
       source: sql<'service' | 'external'>`${first(adSets.source, ads.source, 'service')}`,
       readAt: sql<number | null>`${first(connections.lastSyncedAt, campaignPlatforms.stateReadAt)}`,
-      changedAt: sql<number | null>`${first(connections.updatedAt, adSets.updatedAt, ads.updatedAt, campaigns.updatedAt, platformSteps.updatedAt)}`,
+      changedAt: sql<
+        number | null
+      >`${first(connections.updatedAt, adSets.updatedAt, ads.updatedAt, campaigns.updatedAt, platformSteps.updatedAt)}`,
     })
     .from(own)
     .leftJoin(connections, and(kind('account'), eq(connections.id, own.localId)))
     .leftJoin(
       campaignPlatforms,
-      and(isPart, eq(campaignPlatforms.campaignId, own.campaignId), eq(campaignPlatforms.platform, own.platform)),
+      and(
+        isPart,
+        eq(campaignPlatforms.campaignId, own.campaignId),
+        eq(campaignPlatforms.platform, own.platform),
+      ),
     )
     .leftJoin(campaigns, and(kind('campaign'), eq(campaigns.id, own.localId)))
     .leftJoin(adSets, and(kind('delivery_group'), eq(adSets.id, own.localId)))
@@ -124,13 +136,24 @@ export function resourceListIds(accountId: string, filter: ResourceFilter): SQL 
   ];
   const branches =
     parentResourceId !== undefined
-      ? [branch(eq(own.parentId, parentResourceId), campaignId === undefined ? undefined : sql`+${eq(own.campaignId, campaignId)}`, ...also)]
+      ? [
+          branch(
+            eq(own.parentId, parentResourceId),
+            campaignId === undefined ? undefined : sql`+${eq(own.campaignId, campaignId)}`,
+            ...also,
+          ),
+        ]
       : campaignId !== undefined
         ? [branch(eq(own.campaignId, campaignId), ...also)]
         : syncState !== undefined
           ? kinds.flatMap((kind) =>
               platforms.map((one) =>
-                branch(isOwn, eq(own.syncState, syncState), eq(own.resourceKind, kind), eq(own.platform, one)),
+                branch(
+                  isOwn,
+                  eq(own.syncState, syncState),
+                  eq(own.resourceKind, kind),
+                  eq(own.platform, one),
+                ),
               ),
             )
           : resourceKind !== undefined

@@ -38,11 +38,17 @@ describe('tasks of two owners for one record', () => {
     const subject = crypto.randomUUID();
     const first = await tasks.scene({ subject });
     const ctx = ctxOf(tasks.meta.env, first.by, first.at);
-    await cancelTasks(ctx, subject);
+    await cancelTasks(ctx, 'campaign', subject);
     const second = await plan(tasks.meta.env, tasks.connection, { subject, owner: 'plan', now: first.at });
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
     expect([await statusOf(first.task), await statusOf(second)]).toEqual(['open', 'open']);
     await tasks.cancel(first, subject);
+    // What the verb's own owner planned meanwhile is cancelled with the rest.
+    const own = ctxOf(tasks.meta.env, first.by, first.at);
+    await cancelTasks(own, 'campaign', subject);
+    const third = await plan(tasks.meta.env, tasks.connection, { subject, now: first.at });
+    await own.write.commit();
+    expect(await statusOf(third)).toBe('cancelled');
   });
 });
 

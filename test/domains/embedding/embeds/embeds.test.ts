@@ -9,10 +9,12 @@ import {
 } from '../../../../src/domains/embedding/embeds/transitions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { ask, browserOf, wordsOf } from '../../../harness/pages/pages.ts';
 import { mintPerson } from '../../../harness/people/people.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import {
   beginEmbed,
+  claimRecord,
   type EmbedScene,
   exchange,
   mintEmbedScene,
@@ -268,6 +270,19 @@ describe('the token of a frame', () => {
     );
     expect((await readAs(token)).status).toBe(200);
     expect(refusal(await apply(scene, token))).toEqual([403, 'permission_denied', 'person_verified']);
+  });
+
+  it('has the window say to a person what can be done in it', async () => {
+    const scene = await mintEmbedScene();
+    const browser = browserOf(await claimRecord(scene.creator));
+    const wordsFor = async (body: Record<string, unknown>) => {
+      const { id } = await openFrame(scene, body);
+      return wordsOf(await ask(browser, `/embed/window/${id}?lang=en`));
+    };
+    expect(await wordsFor({ features: [] })).toContain('Nothing can be changed there.');
+    const onboarding = await wordsFor({ component: 'onboarding', features: ['agreements'] });
+    expect(onboarding).toContain('accept agreements');
+    expect(onboarding).not.toContain('edit the profile');
   });
 
   it('acts as its creator alone, and writes only with the feature', async () => {
