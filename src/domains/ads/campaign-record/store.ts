@@ -225,30 +225,6 @@ export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow 
   noteObjects(ctx, before.id);
 }
 
-/** The active ads that show a submission with its creator's identity. */
-export async function listShownAs(
-  ctx: SystemCtx,
-  accountId: string,
-  submissionId: string,
-  platform: string,
-): Promise<AdRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(ads)
-    .where(
-      and(
-        eq(ads.submissionId, submissionId),
-        eq(ads.accountId, accountId),
-        eq(ads.platform, platform),
-        eq(ads.source, 'service'),
-        eq(ads.status, 'active'),
-        sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ${ads.campaignId}
-          AND c.wanted <> 'archived' AND c.terms ->> '$.identity' = 'creator')`,
-      ),
-    )
-    .all();
-}
-
 /** Campaigns whose scheduled launch is due, the longest waiting first. */
 export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
