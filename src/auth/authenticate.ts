@@ -81,7 +81,8 @@ export async function authenticate(
   const now = clock.now();
   const hash = met?.hash ?? hashKeySecret(secret);
   const { canBeReached, target } = client ? clientOf(client) : targetOf(serviceAccount);
-  const id = `${hash} ${typeof target === 'object' ? Object.values(target ?? {}).join(' ') : target}`;
+  const asked = target !== null && typeof target === 'object' ? `${target.rule} ${target.name}` : target;
+  const id = `${hash} ${asked}`;
   const remembered = fresh ? undefined : memory.get(id);
   const known = remembered && remembered.until >= now ? remembered.found : null;
   const key = known ?? (await findKey(env, hash, target, now));

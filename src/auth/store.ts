@@ -75,11 +75,11 @@ export async function findKey(
   target: string | NamedClient | null,
   now: number,
 ): Promise<FoundKey | null> {
-  const client = typeof target === 'object' ? target : null;
-  const row = await env.DB.prepare(client ? FIND_CLIENT[client.rule] : FIND)
-    .bind(secretHash, client ? client.name : target, now)
+  const isClient = target !== null && typeof target === 'object';
+  const row = await env.DB.prepare(isClient ? FIND_CLIENT[target.rule] : FIND)
+    .bind(secretHash, isClient ? target.name : target, now)
     .first<KeyRow>();
-  return row && foundKey(row, client ? targetReach(row) : reachOf(row, target as string | null));
+  return row && foundKey(row, isClient ? targetReach(row) : reachOf(row, target));
 }
 
 /** The same for a key that was admitted before, by its ID. */

@@ -1,5 +1,9 @@
 // Sealed text opens only with its key, and only for the record that it belongs to.
 import { describe, expect, it } from 'vitest';
+import {
+  isUnsubscribeSignature,
+  unsubscribeSignature,
+} from '../../src/domains/messaging/message-digests/unsubscribe-signature.ts';
 import { vars } from '../../src/env.ts';
 import { openSealed, seal } from '../../src/kit/sealed.ts';
 import { listOf, makeCursor, readCursor } from '../../src/resource/list-page.ts';
@@ -9,7 +13,7 @@ const OLD = 'A'.repeat(43);
 const NEW = `${'/+'.repeat(21)}8=`;
 const ABOUT = ['acct_1', 'conn_1'];
 const TEXT = 'a token, ünïcode and all';
-const keys = (list: string) => vars({ ...testEnv, SEALING_KEYS: list } as never).SEALING_KEYS;
+const keys = (list?: string) => vars({ ...testEnv, SEALING_KEYS: list } as never).SEALING_KEYS;
 
 describe('a sealed text', () => {
   it('opens to what it was, shows nothing of it, and is another one each time', async () => {
@@ -44,11 +48,21 @@ describe('a sealed text', () => {
   });
 
   it('needs a key', async () => {
-    await expect(
-      seal(vars({ ...testEnv, SEALING_KEYS: undefined } as never).SEALING_KEYS, TEXT, ABOUT),
-    ).rejects.toThrow(/SEALING_KEYS/);
+    await expect(seal(keys(), TEXT, ABOUT)).rejects.toThrow(/SEALING_KEYS/);
     expect(() => keys('short:abc')).toThrow();
   });
+});
+
+it('a link that switches mails off is good for its person, and for nobody where there is no key', () => {
+  const linked = (by: string | undefined, to = 'user_1') => {
+    const signature = unsubscribeSignature({ SEALING_KEYS: keys(by) }, 'user_1');
+    return isUnsubscribeSignature({ SEALING_KEYS: keys(by) }, to, signature);
+  };
+  expect([linked(`old:${OLD}`), linked(`old:${OLD}`, 'user_2'), linked(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe('a cursor', () => {
@@ -65,10 +79,7 @@ describe('a cursor', () => {
   });
 
   it('is not made by whoever knows how it is made, but no key', () => {
-    const unsigned = {
-      name: 'pixels acct_1',
-      keys: vars({ ...testEnv, SEALING_KEYS: undefined } as never).SEALING_KEYS,
-    };
+    const unsigned = { name: 'pixels acct_1', keys: keys() };
     expect(() => readCursor(list(`new:${NEW}`), makeCursor(unsigned, 'pxl_1'))).toThrow('does not belong');
     expect(readCursor(unsigned, makeCursor(unsigned, 'pxl_1'))).toBe('pxl_1');
   });

@@ -2,8 +2,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import type { Thread } from '../../../durable-objects/thread.ts';
 import { tellChanges } from '../../../src/domains/messaging/messages/tell-changes.ts';
+import { objectOf } from '../../../src/domains/messaging/thread-log/interface.ts';
 import { objectName } from '../../../src/domains/messaging/thread-log/object-name.ts';
 import type { Telling, ThreadHead } from '../../../src/domains/messaging/thread-log/record.ts';
+import * as clock from '../clock.ts';
 import { mintCreator } from '../work/creators.ts';
 import { type Answer, call, type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
 
@@ -90,6 +92,18 @@ export async function tellingOf(thread: string): Promise<Telling> {
       sides: (await api.sides([...stamps.keys()])).map((one) => ({ ...one, stamp: stamps.get(one.side)! })),
     };
   });
+}
+
+/** More messages of a side, numbered from 1, than are read from an object at once. */
+export async function writeMany(thread: string, side: string, word: string): Promise<void> {
+  const { head } = await tellingOf(thread);
+  const by = { side, caller: 'service', now: clock.now(), limits: null };
+  const post = { kind: 'post' as const, files: [], replyTo: null, clientMessageId: null, automated: true };
+  await Promise.all(
+    Array.from({ length: 150 }, async (_, n) => {
+      await objectOf(testEnv, thread).change(head, by, { ...post, body: `${word}${n + 1}` }, null);
+    }),
+  );
 }
 
 /** Lets the database be told all that it is owed of a thread. */

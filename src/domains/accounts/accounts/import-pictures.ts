@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { readPublicUrl } from '../../../kit/read-public-url.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { createFileFor } from '../../platform/files/create-file.ts';
+import { createFileFor, uploadOf } from '../../platform/files/create-file.ts';
 import { filesById, holdFile, releaseFile } from '../../platform/files/interface.ts';
 import {
   deleteImported,
@@ -48,12 +48,10 @@ async function fetchPicture(ctx: SystemCtx, row: PictureImport): Promise<void> {
       );
     return;
   }
-  const headers = { 'Content-Length': String(read.bytes.byteLength) };
-  const request = new Request('https://picture.invalid/', { method: 'POST', body: read.bytes, headers });
   const owner = { ownerId: row.accountId, uploadedBy: row.requestedBy };
   try {
     await inOneBatch(ctx, async (own) => {
-      const { id } = await createFileFor(own, owner, { purpose: 'profile_picture' }, request);
+      const { id } = await createFileFor(own, owner, { purpose: 'profile_picture' }, uploadOf(read.bytes));
       savePictureImport(own, row, { fileId: id, dueAt: ctx.now });
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
-import { firstMessageAt, JOINED_AT } from '../thread-record/interface.ts';
+import { firstMessageAt, READ_TO } from '../thread-record/interface.ts';
 import { messageDigests } from './table.ts';
 
 export interface DueDigest {
@@ -67,7 +67,6 @@ export async function listUnread(
   const counted = (from: ReturnType<typeof sql>) =>
     sql`(SELECT COUNT(*) FROM (SELECT 1 FROM ${unread(from)} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
   const marked = sql`COALESCE(own.read_message, '')`;
-  const joined = sql`MAX(${marked}, ${firstMessageAt(JOINED_AT)})`;
   return await mainDb(ctx.env).all<UnreadTalk>(sql`WITH sides AS (
       SELECT c.id, c.name, 1 AS is_creator FROM creators c WHERE c.person_id = ${person} AND c.claimed_at IS NOT NULL
       UNION ALL SELECT a.id, a.name, 0 FROM memberships n JOIN accounts a ON a.id = n.account_id AND a.status = 'active'
@@ -83,11 +82,11 @@ export async function listUnread(
       LEFT JOIN accounts a ON a.id = t.account_id LEFT JOIN creators c ON c.id = t.creator_id
       WHERE EXISTS (SELECT 1 FROM ${unread(sql`MAX(${marked}, ${newest})`)})
       UNION ALL
-      SELECT sides.id, sides.name, t.active_at, ${counted(joined)}, p.name
+      SELECT sides.id, sides.name, t.active_at, ${counted(READ_TO)}, p.name
       FROM sides JOIN applications j ON j.creator_id = sides.id AND j.status = 'approved' AND sides.is_creator
       JOIN threads t ON t.program_id = j.program_id JOIN programs p ON p.id = t.program_id
       LEFT JOIN thread_sides own ON own.thread_id = t.id AND own.side = sides.id
-      WHERE COALESCE(own.muted, 0) = 0 AND EXISTS (SELECT 1 FROM ${unread(sql`MAX(${joined}, ${newest})`)}))
+      WHERE COALESCE(own.muted, 0) = 0 AND EXISTS (SELECT 1 FROM ${unread(sql`MAX(${READ_TO}, ${newest})`)}))
     ORDER BY activeAt DESC LIMIT ${limit}`);
 }
 

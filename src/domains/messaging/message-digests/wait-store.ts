@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { firstMessageAt, JOINED_AT } from '../thread-record/interface.ts';
+import { READ_TO } from '../thread-record/interface.ts';
 
 export interface DueWait {
   thread: string;
@@ -80,7 +80,6 @@ export function saveDueForMembers(
   wait: Pick<DueWait, 'thread' | 'side' | 'program'>,
   creators: readonly string[],
 ): void {
-  const before = sql`MAX(${READ}, ${firstMessageAt(JOINED_AT)})`;
   dueFor(
     ctx,
     sql`SELECT c.person_id AS person FROM json_each(${JSON.stringify(creators)}) one
@@ -88,11 +87,14 @@ export function saveDueForMembers(
     JOIN applications j ON j.program_id = ${wait.program} AND j.creator_id = c.id AND j.status = 'approved'
     JOIN unread_waits w ON ${isWait(wait)}
     LEFT JOIN thread_sides own ON own.thread_id = w.thread_id AND own.side = c.id
-    WHERE COALESCE(own.muted, 0) = 0 AND EXISTS (SELECT 1 FROM ${unreadOf(sql`c.id`, before)})`,
+    WHERE COALESCE(own.muted, 0) = 0 AND EXISTS (SELECT 1 FROM ${unreadOf(sql`c.id`, READ_TO)})`,
   );
 }
 
-/** People who are due already are due at another moment then, so that a mail that was read for before this is not made of it. */
+/**
+ * Makes people due now. Those who are due already become due a millisecond sooner: a run that has read what their mail says
+ * goes by the moment that it found (`isDue` of digest-store.ts), so it makes none, and the next one has this too.
+ */
 function dueFor(ctx: SystemCtx, people: ReturnType<typeof sql>): void {
   ctx.write.addSql(sql`INSERT INTO message_digests (person_id, due_at)
     SELECT DISTINCT person, ${ctx.now} FROM (${people}) WHERE person IS NOT NULL

@@ -63,10 +63,10 @@ class Run {
         );
       case 'files': {
         const all = await eraseFiles(this.#ctx, side, 'chat_attachment', FILES_AT_ONCE);
-        return all ? { phase: 'search' } : {};
+        return { phase: all ? 'search' : phase };
       }
       case 'search':
-        return (await eraseSearches(this.#ctx.env, side)) ? { phase: 'reports' } : {};
+        return { phase: (await eraseSearches(this.#ctx.env, side)) ? 'reports' : phase };
       case 'reports':
         if (this.#row.thread === '') await deleteNotesInProgramsNow(this.#ctx, side);
         return await this.#ofThread('done', async (thread) => {

@@ -23,10 +23,10 @@ export {
   findThread,
   findThreads,
   firstMessageAt,
-  JOINED_AT,
   listProgramThreads,
   listThreadIds,
   listThreads,
+  READ_TO,
   type ThreadPlace,
 } from './store.ts';
 export { saveResolvedNow } from './support-store.ts';

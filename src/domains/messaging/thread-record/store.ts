@@ -12,7 +12,7 @@ import { type FoundThread, foundThread, type ThreadColumns } from './found-threa
 export const MOST_COUNTED = 1000;
 
 /** When a creator came into a program, by its application `j`. */
-export const JOINED_AT = sql`COALESCE(j.reviewed_at, j.accepted_at, j.created_at)`;
+const JOINED_AT = sql`COALESCE(j.reviewed_at, j.accepted_at, j.created_at)`;
 
 /** The smallest ID of a message at a time in milliseconds: idTime of src/kit/ids.ts the other way round. */
 export function firstMessageAt(ms: SQL): SQL {
@@ -25,8 +25,11 @@ export function firstMessageAt(ms: SQL): SQL {
 /** The most programs of a creator whose messages one count looks at, those that were active last. */
 const MOST_PROGRAMS = 200;
 
-/** The message of a program's thread up to which a creator has read: its side `own` marked it, or it came later, by `j`. */
-const READ_TO = sql`MAX(COALESCE(own.read_message, ''), ${firstMessageAt(JOINED_AT)})`;
+/**
+ * The ID behind which messages of a program's thread are unread for a creator: of the message that its side `own` marked, or
+ * the first possible of when it came into the program by its application `j`, whichever is later.
+ */
+export const READ_TO = sql`MAX(COALESCE(own.read_message, ''), ${firstMessageAt(JOINED_AT)})`;
 
 /** Others' messages `m` in a thread behind one of them. */
 const unreadBehind = (

@@ -36,6 +36,14 @@ export async function createFile(
   return await createFileFor(ctx, owner, input, request);
 }
 
+/** The upload of bytes that the service read itself, such as a picture of another site. */
+export const uploadOf = (bytes: Uint8Array<ArrayBuffer>): Request =>
+  new Request('https://upload.invalid/', {
+    method: 'POST',
+    body: bytes,
+    headers: { 'Content-Length': String(bytes.byteLength) },
+  });
+
 /** The same for an owner who does not send it, such as of a picture that a job fetches. */
 export async function createFileFor(
   ctx: SystemCtx,

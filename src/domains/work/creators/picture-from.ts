@@ -5,7 +5,7 @@ import { WriteSet } from '../../../db/write-set.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { readPublicUrl } from '../../../kit/read-public-url.ts';
 import { listActiveConnections, useSocial } from '../../accounts/connections/interface.ts';
-import { createFile } from '../../platform/files/create-file.ts';
+import { createFile, uploadOf } from '../../platform/files/create-file.ts';
 import { holdFile, pictureOf } from '../../platform/files/interface.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
@@ -36,9 +36,7 @@ export async function pictureFrom(
   const read = await readPublicUrl(url, { most: MOST_BYTES, allowLocal: ctx.vars.ALLOW_LOCAL_URLS });
   if ('problem' in read || pictureOf(read.bytes) === null)
     throw new AppError('unavailable', `The picture of the ${provider} account could not be read. Try again.`);
-  const headers = { 'Content-Length': String(read.bytes.byteLength) };
-  const request = new Request('https://picture.invalid/', { method: 'POST', body: read.bytes, headers });
-  const file = await createFile(ctx, { purpose: 'profile_picture' }, request);
+  const file = await createFile(ctx, { purpose: 'profile_picture' }, uploadOf(read.bytes));
   holdFile(ctx, file, ['processing']);
   return file.id;
 }

@@ -25,6 +25,7 @@ export function mine(ctx: Ctx): SQL {
 /** Programs that the caller can see: its own, and live ones of the network. */
 export const visible = (ctx: Ctx): SQL => and(ofShownAccount(ctx), or(mine(ctx), LIVE_NETWORK))!;
 
+/** The `+` keeps the index by account out of the plan, so that a list goes along the one that it is ordered by. */
 function ofShownAccount(ctx: Ctx): SQL | undefined {
   const only = shownAccount(ctx);
   return only === undefined ? undefined : sql`+${programs.accountId} = ${only}`;

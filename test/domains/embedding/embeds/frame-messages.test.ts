@@ -1,10 +1,12 @@
 // What a frame shows and does of the messages between its session's account and the creator, and of no others.
 import { describe, expect, it, vi } from 'vitest';
+import { SECOND_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { askLive } from '../../../harness/messaging/live.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import { enroll, mintCreator } from '../../../harness/work/creators.ts';
-import { type EmbedScene, mintEmbedScene, openFrame } from '../../../harness/work/embeds.ts';
-import { call, mintAccount, ORIGIN } from '../../../harness/world.ts';
+import { type EmbedScene, mintEmbedScene, openAsPerson, openFrame } from '../../../harness/work/embeds.ts';
+import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const component = 'messages';
 
@@ -118,6 +120,48 @@ describe('a frame of messages', () => {
     await client!.sees('change', ({ message }) => message.body === 'Again');
     client!.close();
     await vi.waitUntil(async () => (await shown()).unreadCount === 2, PATIENCE);
+  });
+
+  it.each<[string, (scene: EmbedScene) => Promise<readonly [string, () => Promise<unknown>]>]>([
+    [
+      'its session',
+      async (scene) => {
+        const { id, token } = await openFrame(scene, { component });
+        const body = { status: 'ended' };
+        return [token, () => call('PATCH', `/v1/embeds/${id}`, { key: scene.brand.key, body })];
+      },
+    ],
+    [
+      'the work of its creator with the account',
+      async (scene) => {
+        const body = { status: 'removed' };
+        const remove = () => call('PATCH', `/v1/creators/${scene.creator}`, { key: scene.brand.key, body });
+        return [await tokenOf(scene), remove];
+      },
+    ],
+    [
+      'the sign-in of the person who acts in it',
+      async (scene) => {
+        const { personToken, person } = await openAsPerson(scene, { component });
+        const signOut = testEnv.DB.prepare('DELETE FROM sessions WHERE id = ?').bind(person.session);
+        return [personToken, () => signOut.run()];
+      },
+    ],
+  ])('has its socket closed within ten seconds after the end of %s', async (_, made) => {
+    clock.hold();
+    const { scene, own } = await mintTalks();
+    const [key, end] = await made(scene);
+    const { body } = await call('POST', `/v1/threads/${own}/live-tickets`, { key, body: {} });
+    const { client } = await askLive(own, { protocols: body.data.protocols, origin: ORIGIN });
+    const say = (text: string) =>
+      call('POST', '/v1/messages', { key: scene.brand.key, body: { thread: own, body: text } });
+    await say('Heard');
+    await client!.sees('change', ({ message }) => message.body === 'Heard');
+    await end();
+    clock.advance(10 * SECOND_MS);
+    // A block is heard of by who may hear, also where nothing can be written any more.
+    await call('PATCH', `/v1/threads/${own}`, { key: scene.brand.key, body: { blocked: true } });
+    await client!.endsWith(4403);
   });
 
   it('is refused for a creator of nobody it answers for, as every frame is', async () => {

@@ -25,6 +25,7 @@ describe('a message', () => {
     const stale = await patch(brand, `/v1/messages/${id}`, { version: 1, body: 'Again' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'version_conflict']);
     expect((await patch(creator, `/v1/messages/${id}`, { version: 2, deleted: true })).status).toBe(403);
+    expect((await patch(brand, `/v1/messages/${id}`, { version: 1, deleted: true })).status).toBe(409);
     expect((await patch(brand, `/v1/messages/${id}`, { version: 2, deleted: true })).status).toBe(200);
     const [gone] = await read(creator, `/v1/messages?thread=${thread}`);
     expect(gone).toMatchObject({ id, body: '', deletedAt: expect.any(String), sender: { id: brand.id } });
@@ -62,7 +63,10 @@ describe('a message', () => {
     for (const emoji of ['👏', '👩🏽‍🚀', '🇵🇹'])
       await patch(creator, `/v1/messages/${id}`, { emoji, reacted: true });
     await patch(brand, `/v1/messages/${id}`, { emoji: '👏', reacted: true });
-    await patch(creator, `/v1/messages/${id}`, { emoji: '🇵🇹', reacted: false });
+    // Each takes back its own alone, and once.
+    for (const by of [brand, creator, creator])
+      await patch(by, `/v1/messages/${id}`, { emoji: '🇵🇹', reacted: false });
+    await patch(brand, `/v1/messages/${id}`, { emoji: '👩🏽‍🚀', reacted: false });
     const [seen] = await read(creator, `/v1/messages?thread=${thread}`);
     expect(seen.reactions).toEqual([
       expect.objectContaining({ emoji: '👏', count: 2, reacted: true }),
@@ -107,8 +111,8 @@ describe('sent again', () => {
 
   it('under its key it is the same message, marked, and another one is refused', async () => {
     const { brand, creator, thread } = await begin();
-    const send = (by: typeof brand, body: string) =>
-      call('POST', '/v1/messages', { ...as(by), body: { thread, body }, headers: once('a') });
+    const send = (by: typeof brand, body: string, key = 'a') =>
+      call('POST', '/v1/messages', { ...as(by), body: { thread, body }, headers: once(key) });
     const [first, second] = [await send(brand, 'First'), await send(brand, 'First')];
     expect([second.status, second.body.data.id]).toEqual([201, first.body.data.id]);
     expect([first, second].map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual([null, 'true']);
@@ -119,7 +123,9 @@ describe('sent again', () => {
       .bind(brand.id, creator.id)
       .all();
     expect(results).toEqual([]);
-    expect(await read(brand, `/v1/messages?thread=${thread}`)).toHaveLength(2);
+    const together = await Promise.all(['Third', 'Third', 'Third'].map((body) => send(brand, body, 'b')));
+    expect(new Set(together.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(await read(brand, `/v1/messages?thread=${thread}`)).toHaveLength(3);
   });
 
   it('it is the same message also when nothing may be written any more', async () => {

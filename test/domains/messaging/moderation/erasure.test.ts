@@ -8,7 +8,7 @@ import type { Env } from '../../../../src/env.ts';
 import { systemCtx as ctxIn } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mortal } from '../../../harness/faults/mortal.ts';
-import { found } from '../../../harness/messaging/searches.ts';
+import { found, write } from '../../../harness/messaging/searches.ts';
 import {
   as,
   mintTalk,
@@ -19,6 +19,7 @@ import {
   say,
   type Talk,
   told,
+  writeMany,
 } from '../../../harness/messaging/talks.ts';
 import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { enroll, mintFile } from '../../../harness/work/creators.ts';
@@ -122,6 +123,12 @@ async function check({ brand, partner, creator, threads, files }: Scene): Promis
 it('of a side empties its messages and files everywhere, by the staff, with a reason and its ID typed', async () => {
   const made = await scene();
   const { creator, threads } = made;
+  // More of everything than is erased at once.
+  await writeMany(threads[2]!, creator.id, WORD);
+  await told(threads[2]!);
+  await Promise.all(Array.from({ length: 60 }, () => mintFile(creator.id, 'chat_attachment')));
+  const texts = Array.from({ length: 400 }, () => WORD);
+  await write({ sides: [creator.id, creator.id], thread: threads[2]! }, ...texts);
   const staff = mintStaff();
   for (const what of [await dump(testEnv.DB), ...(await Promise.all(threads.map(dumpObject)))])
     expect(what).toContain(WORD);
@@ -137,6 +144,8 @@ it('of a side empties its messages and files everywhere, by the staff, with a re
   expect(phase).toBe('reports');
   await finish(testEnv, made);
   await check(made);
+  const left = testEnv.DB.prepare("SELECT 1 FROM files WHERE owner_id = ? AND status <> 'deleted'");
+  expect((await left.bind(creator.id).all()).results).toEqual([]);
   const { erasure } = (await staff.get(`/senders/${creator.id}`)).body.data;
   expect(erasure).toMatchObject({ phase: 'done', by: staff.name, finishedAt: expect.any(String) });
   // What comes later is of another time, and erased by another erasure.

@@ -1,7 +1,7 @@
 // What databases know of threads is made anew from their objects.
 import { expect, it } from 'vitest';
+import { rowAt } from '../../../../src/domains/messaging/message-search/store.ts';
 import { continueWalks } from '../../../../src/domains/messaging/moderation/continue-walks.ts';
-import { objectOf } from '../../../../src/domains/messaging/thread-log/interface.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as ctxIn } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -15,8 +15,8 @@ import {
   read,
   type Side,
   said,
-  tellingOf,
   told,
+  writeMany,
 } from '../../../harness/messaging/talks.ts';
 import { mintStaff } from '../../../harness/people/staff.ts';
 import { holdsOf, mintFile } from '../../../harness/work/creators.ts';
@@ -35,16 +35,15 @@ async function walk(kind: string): Promise<void> {
   }
 }
 
-/** More messages than are told again at once. */
-async function writeMany(thread: string, side: string): Promise<void> {
-  const { head } = await tellingOf(thread);
-  const by = { side, caller: 'service', now: clock.now(), limits: null };
-  const post = { kind: 'post' as const, files: [], replyTo: null, clientMessageId: null, automated: true };
-  await Promise.all(
-    Array.from({ length: 150 }, async (_, n) => {
-      await objectOf(testEnv, thread).change(head, by, { ...post, body: `many${n + 1}` }, null);
-    }),
-  );
+/** Rows of a thread in the search, from a number on. */
+async function fillSearch(first: number, count: number, side: string, thread: string): Promise<void> {
+  await testEnv.SEARCH.prepare(
+    `INSERT INTO searched_messages ("row", side, message, thread, seq)
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2)
+      SELECT ?1 + i, ?3, 'msg_' || i, ?4, 1 FROM n`,
+  )
+    .bind(first, count, side, thread)
+    .run();
 }
 
 it('the search, as a member of the staff asks for it', async () => {
@@ -52,7 +51,7 @@ it('the search, as a member of the staff asks for it', async () => {
   const thread = (await openDirect(brand, creator, 'Papaya')).body.data.id;
   const kept = await said(creator, thread, 'Papaya and mango');
   const gone = await said(creator, thread, 'Papaya only');
-  await writeMany(thread, creator.id);
+  await writeMany(thread, creator.id, 'many');
   await patch(creator, `/v1/messages/${gone}`, { version: 1, deleted: true });
   await told(thread);
   const before = await found(brand.id, 'papaya');
@@ -62,6 +61,11 @@ it('the search, as a member of the staff asks for it', async () => {
     testEnv.SEARCH.prepare("INSERT INTO searched_words (searched_words) VALUES ('delete-all')"),
     testEnv.SEARCH.prepare('DELETE FROM searched_messages WHERE message <> ?').bind(gone),
   ]);
+  // What is left is more than is taken out at once, and ahead of the thread.
+  await fillSearch(1, 5_000, brand.id, thread);
+  await testEnv.SEARCH.prepare('INSERT INTO searched_messages VALUES (?, ?, ?, ?, ?)')
+    .bind(Number.MAX_SAFE_INTEGER, brand.id, kept, thread, 1_000)
+    .run();
   expect(await found(brand.id, 'papaya')).toEqual([]);
   expect(await found(brand.id, 'many150')).toEqual([]);
   expect((await ask('everything')).status).toBe(422);
@@ -112,9 +116,10 @@ it('the main database, after it was taken back to a moment', async () => {
   await patch(creator, `/v1/messages/${edited}`, { version: 1, body: 'First' });
   await patch(creator, `/v1/messages/${deleted}`, { version: 1, deleted: true });
   await said(creator, thread, 'With a file', { files: [file] });
-  await writeMany(thread, creator.id);
+  await writeMany(thread, creator.id, 'many');
   await patch(brand, `/v1/threads/${thread}`, { read: edited });
-  // Opened since: its row is lost, too.
+  // Opened since: its row is lost, too. More lies before it in the search than is read there at once.
+  await fillSearch(rowAt(clock.now()), 1_000, brand.id, thread);
   const other = (await openDirect(partner, creator, 'Hello from the agency')).body.data.id;
   const body = { kind: 'support', message: { body: 'Help' } };
   const support = (await call('POST', '/v1/threads', { ...as(brand), body })).body.data.id;

@@ -8,7 +8,7 @@ import * as clock from '../../../harness/clock.ts';
 import { withHeldDatabase } from '../../../harness/faults/slow-database.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { askLive, type LiveClient, openLive } from '../../../harness/messaging/live.ts';
-import { as, mintTalk, openDirect, patch, said, sideOf } from '../../../harness/messaging/talks.ts';
+import { as, mintTalk, openDirect, patch, read, said, sideOf } from '../../../harness/messaging/talks.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import { enroll, mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import { call, testEnv, withVars } from '../../../harness/world.ts';
@@ -88,6 +88,7 @@ it('a thread has 200 sockets, however many a side may have', async () => {
 });
 
 it("a socket in a program's thread tells members nothing of each other, and its account who they are of nothing", async () => {
+  clock.hold();
   const { brand: minted, partner, creator, program } = await mintScene({ agreements: [] });
   const brand = sideOf(minted);
   const second = (await mintCreator(partner.key, { visibility: 'network' })).id;
@@ -111,4 +112,12 @@ it("a socket in a program's thread tells members nothing of each other, and its 
     await one.sees('change', ({ message }) => message.body === 'More');
     expect(JSON.stringify(one.frames)).not.toMatch(new RegExp(`${creator}|"typing"`));
   }
+  // Who left the program hears nothing more.
+  const [application] = await read(members[0]!, '/v1/applications');
+  await patch(brand, `/v1/applications/${application.id}`, { status: 'rejected' });
+  clock.advance(10 * SECOND_MS);
+  await said(brand, thread, 'The last');
+  await others.sees('change', ({ message }) => message.body === 'The last');
+  await own.endsWith(4403);
+  expect(JSON.stringify(own.frames)).not.toContain('The last');
 });

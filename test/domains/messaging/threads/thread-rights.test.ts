@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createMessage } from '../../../../src/domains/messaging/messages/create-message.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
+import { SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { openLive } from '../../../harness/messaging/live.ts';
 import {
   as,
   openDirect,
@@ -73,6 +75,7 @@ describe('a thread of two who work together', () => {
       await enroll(brand.key, creator, scene.program.id);
       const thread = (await openDirect(brand, creator)).body.data.id;
       const message = await said(creator, thread, 'Hello');
+      await patch(creator, `/v1/messages/${message}`, { emoji: '👀', reacted: true });
       const act = {
         ended: async () =>
           await patch(brand, `/v1/relationships/${await between(scene)}`, { status: 'ended' }),
@@ -103,9 +106,11 @@ describe('a thread of two who work together', () => {
       // The one thread of the two is found, and nothing is sent in it.
       expect((await openDirect(creator, brand)).status).toBe(200);
       expect((await openDirect(creator, brand, 'Hello?')).status).toBe(422);
-      expect((await patch(creator, `/v1/messages/${message}`, { version: 1, deleted: true })).status).toBe(
-        200,
-      );
+      for (const change of [
+        { emoji: '👀', reacted: false },
+        { version: 1, deleted: true },
+      ])
+        expect((await patch(creator, `/v1/messages/${message}`, change)).status).toBe(200);
     },
   );
 
@@ -164,10 +169,20 @@ describe('a thread of two who work together', () => {
     const thread = (await openDirect(brand, creator)).body.data.id;
     const message = await said(creator, thread, 'Written by the partner');
     const { email } = (await call('GET', `/v1/creators/${creator.id}`, as(creator))).body.data;
+    const [ours, theirs] = [await openLive(thread, brand), await openLive(thread, creator)];
     const ctx = systemCtx();
     await verifyAddress(ctx, 'user_ana', email);
     await ctx.write.commit();
     expect(await tries(creator, thread, message)).toEqual([200, 200, 403, 403, 403]);
+    // The same goes for a socket that was open before.
+    const unread = await said(brand, thread, 'Unread');
+    theirs.send({ type: 'read', message: unread });
+    clock.advance(10 * SECOND_MS);
+    theirs.send({ type: 'typing' });
+    await said(brand, thread, 'Heard');
+    for (const one of [ours, theirs]) await one.sees('change', ({ message: { body } }) => body === 'Heard');
+    await theirs.sees('own', ({ unread }) => unread === 2);
+    expect(ours.frames.filter(({ type }) => ['read', 'typing'].includes(type))).toEqual([]);
     const then = systemCtx();
     await takeOver(then, 'user_ana', creator.id);
     await then.write.commit();
@@ -182,7 +197,7 @@ describe('a thread of two who work together', () => {
     const bodies = (await read(brand, `/v1/messages?thread=${thread}`)).map(
       (one: { body: string }) => one.body,
     );
-    expect(bodies).toEqual(['Now it is me', 'Written by the partner']);
+    expect(bodies).toEqual(['Now it is me', 'Heard', 'Unread', 'Written by the partner']);
   });
 });
 
