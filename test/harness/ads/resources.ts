@@ -1,6 +1,7 @@
 // Objects at ad platforms as tests read them, and what their rows follow from.
+import type { D1Migration } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import migration from '../../../migrations/main/0044_ads_resources.sql?raw';
 import type { AdsResource } from '../../../src/domains/ads/resources/ads-resource.ts';
 import { call, type Minted, testEnv } from '../world.ts';
 
@@ -16,9 +17,9 @@ export const resourceOf = async (brand: Pick<Minted, 'key'>, localId: string): P
   return found;
 };
 
-const INSERTS = migration
-  .split('--> statement-breakpoint')
-  .filter((one) => /INSERT INTO ads_resources/.test(one));
+const { main } = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[] };
+const MIGRATION = main.find(({ name }) => name.endsWith('_ads_resources.sql'))!.queries;
+const INSERTS = MIGRATION.filter((one) => one.includes('INSERT INTO ads_resources'));
 
 /** The rows of an account without what tells when they were written. */
 const rowsOf = async (account: string) =>
