@@ -69,6 +69,12 @@ describe('a support thread', () => {
     expect((await staff.post(answers, { body: 'On its way', lastRead: null })).body.error.code).toBe(
       'version_conflict',
     );
+    // A later message of another conversation says nothing of this one.
+    const other = await question();
+    const foreign = (await newestOf(other.brand, other.thread)).id;
+    expect(
+      (await staff.post(answers, { body: 'On its way', lastRead: foreign })).body.error.details,
+    ).toMatchObject([{ path: '/lastRead' }]);
     expect((await staff.post(answers, { body: 'On its way', lastRead })).status).toBe(200);
     expect(await newestOf(brand, thread)).toMatchObject({
       body: 'On its way',
