@@ -55,6 +55,8 @@ export const ID_PREFIXES = {
   messageReport: 'mrep',
   auditEntry: 'aud',
   embed: 'emb',
+  adsPlan: 'plan',
+  adsOperation: 'op',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

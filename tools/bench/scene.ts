@@ -38,7 +38,6 @@ export async function setScene(mf: Miniflare): Promise<Scene> {
   const events = await mf.getD1Database('EVENTS_0', 'service');
   await migrate(main, 'main');
   await migrate(events, 'events');
-  await migrate(await mf.getD1Database('SEARCH', 'service'), 'search');
   const now = Date.now();
   const secret = newKeySecret();
   const scene = {

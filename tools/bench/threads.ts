@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../src/kit/time.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
 import { type Bundles, cpuMicros, type Instance, startBare, startOurs } from './instances.ts';
 import { cpuPerRequest, interleave, send } from './load.ts';
-import { addAccount, type Scene, setScene } from './scene.ts';
+import { addAccount, migrate, type Scene, setScene } from './scene.ts';
 
 const WRITERS = 32;
 const MESSAGES = 3000;
@@ -39,10 +39,17 @@ async function write(instance: Instance, path: string, head: ThreadHead, count: 
   }));
 }
 
+/** The scene, with the database that finds messages by their words: the pixel's Worker has none. */
+async function setThreadScene(mf: Instance['mf']): Promise<Scene> {
+  const scene = await setScene(mf);
+  await migrate(await mf.getD1Database('SEARCH', 'service'), 'search');
+  return scene;
+}
+
 /** Messages a second in one object from 32 writers, compared with an INSERT for each call. */
 export async function threadMessages(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles), bare('one-message.js')], async (ours, plain) => {
-    await setScene(ours!.mf);
+    await setThreadScene(ours!.mf);
     const perSecond = (instance: Instance, path: string) => async () => {
       const head = newThread();
       const begun = performance.now();
@@ -63,7 +70,7 @@ export async function threadMessages(bundles: Bundles): Promise<Row> {
 export async function threadShown(bundles: Bundles): Promise<Row> {
   const withDatabase = bare('one-message.js', { d1Databases: { DB: 'bench' } });
   return await withInstances([() => startOurs(bundles), withDatabase], async (ours, plain) => {
-    const { main } = await setScene(ours!.mf);
+    const { main } = await setThreadScene(ours!.mf);
     const db = await plain!.mf.getD1Database('DB', 'bare');
     await db.exec('CREATE TABLE shown (seq INTEGER PRIMARY KEY, deleted INTEGER)');
     await db.exec('CREATE TABLE threads (seq INTEGER)');
@@ -118,7 +125,7 @@ async function fillThreads({ main }: Scene, account: string, count: number): Pro
 /** A list page of 10,000 threads, compared with one of 100. */
 export async function threadList(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles)], async (ours) => {
-    const scene = await setScene(ours!.mf);
+    const scene = await setThreadScene(ours!.mf);
     const small = await addAccount(scene);
     await fillThreads(scene, small.account, 100);
     await fillThreads(scene, scene.account, 10_000);
@@ -178,7 +185,7 @@ async function settled(instance: Instance): Promise<void> {
 /** CPU time of a message to 200 sockets, compared with an object that hands the same bytes to as many. */
 export async function threadDelivery(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles), bare('broadcast.js')], async (ours, plain) => {
-    await setScene(ours!.mf);
+    await setThreadScene(ours!.mf);
     const head = newThread();
     await write(ours!, '/__thread/write', head, 1, 1);
     const openings = (n: number): Opening => ({

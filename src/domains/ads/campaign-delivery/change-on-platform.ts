@@ -32,7 +32,7 @@ import {
 } from './plan-setup.ts';
 
 /** The platforms that share the budget, in order. */
-interface Sharing {
+export interface Sharing {
   before: readonly string[];
   after: readonly string[];
 }
@@ -174,7 +174,7 @@ function rowsOf(
 }
 
 /** Platforms do not let an ad's content change, so a new text or link needs a new ad. */
-const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
+export const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   !same(a.ad, b.ad) ||
   a.destination.value !== b.destination.value ||
   a.tracking.urlParameters !== b.tracking.urlParameters ||
@@ -182,7 +182,7 @@ const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   a.settings.logo !== b.settings.logo;
 
 /** Creates an ad with the new content and then archives the old one. */
-function replaceSteps(ad: AdRow, content: ContentPlan): PlannedStep[] {
+export function replaceSteps(ad: AdRow, content: Pick<ContentPlan, 'of'>): PlannedStep[] {
   const steps = adSteps(ad, [], content);
   const last = steps.at(-1);
   return last ? [...steps, retireStep('ad', ad, [last.key])] : [];
@@ -222,17 +222,21 @@ const namedIn = ({ fields }: Pick<Capabilities, 'fields'>): string[] =>
     when?.country && path.startsWith('/settings/') ? path.slice('/settings/'.length) : [],
   );
 
-interface Place {
+export interface Place {
   there: CampaignPlatformRow;
-  target: PlannedPlatform;
-  rows: Rows;
+  target: Pick<PlannedPlatform, 'adapter' | 'budgetFloor'>;
+  rows: Pick<Rows, 'keptSets' | 'newSets'>;
   sharing: Sharing;
   before: CampaignTerms;
   after: CampaignTerms;
 }
 
 /** The steps for the campaign and its remaining ad sets: budget, audience, end date and names. */
-function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, place: Place): PlannedStep[] {
+export function changeSteps(
+  { row, adSets }: Pick<WholeCampaign, 'row' | 'adSets'>,
+  changed: Pick<ChangedCampaign, 'name' | 'terms'>,
+  place: Place,
+): PlannedStep[] {
   const { there, target, rows, sharing, before, after } = place;
   const { budgetFloor, adapter } = target;
   const sets = [...rows.keptSets, ...rows.newSets].sort((a, b) => a.position - b.position);

@@ -36,7 +36,7 @@ export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: St
  * Stores the platform's ID of a new ad set or ad. If somebody archived it here meanwhile, it is archived at the
  * platform too.
  */
-async function partMade(
+export async function partMade(
   ctx: SystemCtx,
   { subject, connectionId, platform }: Task,
   what: 'adSet' | 'ad',
@@ -51,7 +51,11 @@ async function partMade(
   planTask(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
 }
 
-async function campaignMade(ctx: SystemCtx, { subject, platform }: Task, platformId: string): Promise<void> {
+export async function campaignMade(
+  ctx: SystemCtx,
+  { subject, platform }: Task,
+  platformId: string,
+): Promise<void> {
   savePlatform(ctx, { campaignId: subject, platform }, { platformId });
   const whole = await findWhole(ctx, subject);
   // Somebody archived the campaign while the platform created it.

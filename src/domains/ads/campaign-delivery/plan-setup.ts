@@ -26,6 +26,8 @@ export interface StepInput {
   /** The platform's IDs of the video and its thumbnail, if an earlier task created them. */
   video?: string;
   cover?: string;
+  /** The platform's ID of the creative, if it was there before. */
+  creative?: string;
   /** The platform's ID of an object that no longer belongs to the campaign. */
   id?: string;
   /** What changes. Audience, countries and end date are read from the campaign when the platform is asked. */

@@ -20,7 +20,15 @@ import { step as keyOf, type StepInput } from './plan-setup.ts';
 
 export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
   const whole = await findWhole(ctx, step.task.subject);
-  if (!whole) return null;
+  return whole && (await prepareAs(ctx, whole, step));
+}
+
+/** @param whole the campaign as it is to be, which its rows may not say yet. */
+export async function prepareAs(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  step: StepAtHand,
+): Promise<PlatformAct | null> {
   const input = (step.input ?? {}) as StepInput;
   if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined)
     return runCampaign(whole, step, input);
@@ -246,7 +254,7 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
   if (set.platformId === null) throw rejected('not_made', 'Its ad set was not created.');
   const creative =
     adapter.capabilities.creatives === 'own'
-      ? step.resultOf(keyOf.creative(input.submission))
+      ? (input.creative ?? step.resultOf(keyOf.creative(input.submission)))
       : await contentOf(ctx, scene, input);
   return { kind: 'ad', intent: step.intent, name: ad.name, adSet: set.platformId, creative };
 }

@@ -1,5 +1,5 @@
-// The IDs of resources follow from the records that they stand for, so that nothing is looked up to write one. Migration
-// 0044 and object-store.ts make them in SQL by the same rule.
+// The IDs of resources follow from the records that they stand for, so that nothing is looked up to write one. The migration
+// `ads_resources` and object-store.ts make them in SQL by the same rule.
 import { ID_PREFIXES } from '../../../kit/ids.ts';
 
 const PREFIX = `${ID_PREFIXES.adsResource}_`;

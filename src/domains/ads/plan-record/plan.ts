@@ -1,0 +1,41 @@
+// A plan of the business API as it is kept.
+import type { PlanInput } from './plan-input.ts';
+
+export const APPROVAL_STATES = [
+  'draft',
+  'pending_approval',
+  'approved',
+  'rejected',
+  'superseded',
+  'expired',
+] as const;
+export const EXECUTION_STATES = ['planned', 'ready', 'executing', 'completed', 'cancelled'] as const;
+
+export interface PlanRow {
+  id: string;
+  /** The brand whose campaigns it changes. */
+  accountId: string;
+  /** The account that made it: the brand, or a partner for its client. */
+  makerId: string;
+  clientRequestId: string;
+  input: PlanInput;
+  /** SHA-256 of the body as it was read, in hexadecimal digits: the same body again answers the same plan. */
+  bodyHash: string;
+  semanticHash: string;
+  /** Says what it was checked against: rises when that changes. */
+  revision: number;
+  approvalState: (typeof APPROVAL_STATES)[number];
+  executionState: (typeof EXECUTION_STATES)[number];
+  operationType: PlanInput['operationType'];
+  targetId: string;
+  /** The campaign that it changes; null for uploads alone. */
+  campaignId: string | null;
+  expiresAt: number;
+  /** Who approved, rejected or cancelled it last: IDs of a person or a key. */
+  answeredBy: string | null;
+  answeredAt: number | null;
+  note: string | null;
+  executedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
