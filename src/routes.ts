@@ -188,6 +188,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/field-catalogue/routes.ts').then((m) => m.fieldCatalogueRoutes),
     },
     {
+      under: ['/ads/plans'],
+      load: () => import('./domains/ads/plans/routes.ts').then((m) => m.adsPlanRoutes),
+    },
+    {
       under: ['/v1/ad-sets', '/v1/ads'],
       load: () => import('./domains/ads/ad-records/routes.ts').then((m) => m.adRecordRoutes),
     },
