@@ -192,6 +192,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/plans/routes.ts').then((m) => m.adsPlanRoutes),
     },
     {
+      under: ['/ads/resources'],
+      load: () => import('./domains/ads/resources/routes.ts').then((m) => m.resourceRoutes),
+    },
+    {
       under: ['/v1/ad-sets', '/v1/ads'],
       load: () => import('./domains/ads/ad-records/routes.ts').then((m) => m.adRecordRoutes),
     },

@@ -5,8 +5,8 @@ import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.t
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
+import { mintPlan } from '../../harness/ads/kept-plans.ts';
 import { insertHere } from '../../harness/ads/live-campaigns.ts';
-import { mintPlan } from '../../harness/ads/plans.ts';
 import * as clock from '../../harness/clock.ts';
 import { call, type Minted, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_RECORDS } from './creator-samples.ts';

@@ -1,68 +1,97 @@
-// Plans of the business API, and who makes and answers them.
-import type { WholePlan } from '../../../src/domains/ads/plan-record/plan.ts';
-import { PlanInput } from '../../../src/domains/ads/plan-record/plan-input.ts';
-import { semanticHash } from '../../../src/domains/ads/plan-record/semantic-hash.ts';
-import { insertPlan } from '../../../src/domains/ads/plan-record/store.ts';
-import { newId } from '../../../src/kit/ids.ts';
-import { DAY_MS } from '../../../src/kit/time.ts';
-import { exampleOf } from '../../../src/resource/example.ts';
-import { type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
+// Plans of the business API, as anybody might send them.
+import fc from 'fast-check';
+import { randomOf } from '../random.ts';
 
-/** A partner with a key that is bound to a client brand. */
-export async function mintAgency(): Promise<{ partner: Minted; brand: Minted }> {
-  const partner = await mintAccount('partner');
-  const brand = await mintAccount('brand', { managedBy: partner.id });
-  await bindClient(partner.keyId, brand.id);
-  return { partner, brand };
+export interface AnyStep {
+  id: string;
+  idempotencyKey: string;
+  sequence: number;
+  platform: string;
+  productVariant: string;
+  resourceKind: string;
+  mutation: string;
+  fieldPaths: string[];
+  dependsOnStepIds: string[];
+  input: Record<string, unknown>;
+  localResourceId?: string;
 }
 
-export async function bindClient(keyId: string, accountId: string): Promise<void> {
-  await testEnv.DB.prepare('INSERT INTO key_clients (key_id, account_id) VALUES (?, ?)')
-    .bind(keyId, accountId)
-    .run();
+export interface AnyPlan {
+  clientRequestId: string;
+  sourceOperationId?: string;
+  fieldCatalogVersion: string;
+  operationType: string;
+  platforms: string[];
+  settingsSchemaVersion: string;
+  steps: AnyStep[];
+  target: { kind: string; id: string };
 }
 
-/** The body of a plan, under a clientRequestId of its own. */
-export const planBody = (more: Partial<PlanInput> = {}): PlanInput => ({
-  ...PlanInput.parse(exampleOf(PlanInput)),
-  clientRequestId: crypto.randomUUID(),
-  ...more,
+const name = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
+const anyInput = fc.record({
+  number: fc.constant(1),
+  composed: fc.constant('\u00e9'),
+  list: fc.constant([1, 2]),
+  any: fc.dictionary(name, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 3 }),
 });
 
-/** Keeps a plan as if it had been made now and checked against `facts`. */
-export async function mintPlan(
-  accountId: string,
-  { facts = [], ...more }: Partial<WholePlan> & { facts?: string[] } = {},
-): Promise<WholePlan> {
-  const ctx = systemCtx();
-  const input = more.input ?? planBody();
-  const { steps: _, ...head } = input;
-  const at = more.createdAt ?? ctx.now;
-  const plan: WholePlan = {
-    id: newId('adsPlan', at),
-    accountId,
-    makerId: accountId,
-    clientRequestId: input.clientRequestId,
-    head,
-    input,
-    bodyHash: '',
-    semanticHash: semanticHash(accountId, input),
-    revision: 1,
-    approvalState: 'pending_approval',
-    executionState: 'planned',
-    operationType: input.operationType,
-    targetId: input.target.id,
-    campaignId: input.target.id,
-    expiresAt: at + DAY_MS,
-    answeredBy: null,
-    answeredAt: null,
-    note: null,
-    executedAt: null,
-    createdAt: at,
-    updatedAt: at,
-    ...more,
-  };
-  insertPlan(ctx, plan, facts);
-  await ctx.write.commit();
-  return plan;
+/** Plans of the right form: what their steps say means nothing. */
+export const anyPlan: fc.Arbitrary<AnyPlan> = fc
+  .record({
+    target: name,
+    steps: fc.array(
+      fc.record({
+        id: name,
+        sequence: fc.nat(3),
+        platform: fc.constantFrom('meta', 'tiktok'),
+        paths: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),
+        on: fc.uniqueArray(name, { maxLength: 3 }),
+        input: anyInput,
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+  })
+  .map(({ target, steps }) => ({
+    clientRequestId: 'one',
+    fieldCatalogVersion: '2026-08-08.2',
+    operationType: 'update_campaign',
+    platforms: ['meta', 'tiktok'],
+    settingsSchemaVersion: '2026-08-08.1',
+    target: { kind: 'paid_campaign', id: target },
+    steps: steps.map(({ id, sequence, platform, paths, on, input }, n) => ({
+      id: `${n} ${id}`,
+      idempotencyKey: `key ${n}`,
+      sequence,
+      platform,
+      productVariant: 'auction',
+      resourceKind: 'campaign',
+      mutation: 'update',
+      fieldPaths: paths.map((path) => `/${path.replaceAll('~', '~0')}`),
+      dependsOnStepIds: on,
+      input: { ...input, any: { ...input.any } },
+    })),
+  }));
+
+/** The same plan with its members, steps and sets in another order. */
+export function reordered(plan: AnyPlan, seed: number): AnyPlan {
+  const next = randomOf(seed);
+  const shuffled = <T>(all: readonly T[]): T[] =>
+    all
+      .map((one) => [next(), one] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one);
+  const turned = (value: unknown): unknown =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(shuffled(Object.entries(value)).map(([key, one]) => [key, turned(one)]));
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    fieldPaths: shuffled(step.fieldPaths),
+    dependsOnStepIds: shuffled(step.dependsOnStepIds),
+  }));
+  return turned({
+    ...plan,
+    platforms: shuffled(plan.platforms),
+    steps: shuffled(steps).map(turned),
+  }) as AnyPlan;
 }

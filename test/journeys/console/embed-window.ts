@@ -7,6 +7,8 @@ import {
   axeProblems,
   type BegunSession,
   inOrderInEachLook,
+  keptIn,
+  NOTHING_STORED,
   secretFor,
   windowOf,
 } from '../support/embed-scene.ts';
@@ -67,14 +69,19 @@ export function embedWindow(world: () => ConsoleWorld): void {
       expect(visit.errors).toEqual([]);
 
       const { clientSecret } = sessions.at(-1)!;
-      const kept = await frame.evaluate<string>(
-        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.documentElement.outerHTML])',
-      );
-      const around = await visit.page.evaluate<string>(
-        'document.documentElement.outerHTML + location.href + JSON.stringify(window.heard)',
-      );
+      // The window's own storage is not the frame's: another page of ours reads what it left.
+      const later = await visit.page.context().newPage();
+      await later.goto(own.url());
+      const kept = [await keptIn(frame), await keptIn(visit.page), await keptIn(later)];
+      expect(kept.map(({ stores }) => stores)).toEqual(kept.map(() => NOTHING_STORED));
+      const heard = JSON.stringify(await visit.heard());
       const addresses = visit.sent.map(({ url, referer }) => `${url} ${referer ?? ''}`).join(' ');
-      for (const text of [kept, around, addresses, world().service.log.join('\n')]) {
+      for (const text of [
+        ...kept.map(({ entries }) => entries),
+        heard,
+        addresses,
+        world().service.log.join('\n'),
+      ]) {
         expect(text).not.toContain(clientSecret.slice(-49));
         expect(text).not.toMatch(/service_[fp]t_/);
       }

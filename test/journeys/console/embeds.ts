@@ -8,6 +8,8 @@ import {
   axeProblems,
   type BegunSession,
   inOrderInEachLook,
+  keptIn,
+  NOTHING_STORED,
   secretFor,
 } from '../support/embed-scene.ts';
 import { type EmbedOptions, type EmbedVisit, visitEmbed } from '../support/embed-site.ts';
@@ -96,18 +98,16 @@ export function embedPages(world: () => ConsoleWorld): void {
 
       // Nothing of the secret, nor of the frame's token, is where others could read it.
       const { clientSecret } = sessions.at(-1)!;
-      const kept = await frame.evaluate<string>(
-        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.length, document.documentElement.outerHTML])',
-      );
-      const around = await visit.page.evaluate<string>(
-        'document.documentElement.outerHTML + location.href + JSON.stringify(window.heard) + performance.getEntries().map((one) => one.name).join()',
+      const [own, around] = [await keptIn(frame), await keptIn(visit.page)];
+      expect([own.stores, around.stores]).toEqual([NOTHING_STORED, NOTHING_STORED]);
+      const told = await visit.page.evaluate<string>(
+        'JSON.stringify(window.heard) + performance.getEntries().map((one) => one.name).join()',
       );
       const addresses = visit.sent.map(({ url, referer }) => `${url} ${referer ?? ''}`).join(' ');
-      for (const text of [kept, around, addresses, world().service.log.join('\n')]) {
+      for (const text of [own.entries, around.entries, told, addresses, world().service.log.join('\n')]) {
         expect(text).not.toContain(clientSecret.slice(-49));
         expect(text).not.toContain('service_ft_');
       }
-      expect(kept).toMatch(/^\[\{\},\{\},"",/);
       expect(await visit.page.context().cookies()).toEqual([]);
       const ours = visit.sent.filter(({ url }) => /\/v1\/|\/embed\/frame/.test(url));
       expect(ours.length).toBeGreaterThan(5);

@@ -68,6 +68,17 @@ export function secretFor(
   };
 }
 
+/** Where a page or a frame could leave something behind, and what it shows. */
+export const keptIn = (shown: Pick<Page, 'evaluate'>): Promise<{ stores: object; entries: string }> =>
+  shown.evaluate(`(async () => ({
+    stores: { local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie,
+      databases: await indexedDB.databases(), caches: await caches.keys() },
+    entries: JSON.stringify([history.state, window.name, document.documentElement.outerHTML,
+      navigation.entries().map((one) => [one.url, one.getState()])]),
+  }))()`);
+
+export const NOTHING_STORED = { local: {}, session: {}, cookie: '', databases: [], caches: [] };
+
 /** The window that a button of the frame opens. */
 export async function windowOf({ page }: EmbedVisit, act: () => Promise<unknown>): Promise<Page> {
   const [opened] = await Promise.all([page.context().waitForEvent('page'), act()]);

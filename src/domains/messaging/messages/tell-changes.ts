@@ -71,13 +71,12 @@ export function searched(head: ThreadHead, { seq, message }: Pick<Told, 'seq' | 
  * stands for the creator. Whose message it was decides for edits and removals, too.
  */
 function eventOf(ctx: SystemCtx, head: ThreadHead, { seq, kind, message }: Told): RelayedEvent[] {
-  if (kind === 'react' || head.kind === 'program') return [];
+  if (kind === 'react') return [];
   const byAccount = message.sender === head.account;
   const accountId = byAccount ? null : head.account;
   const creatorId = byAccount ? head.creator : null;
-  // Nobody hears of what a customer writes to the staff, or the staff to a creator.
+  // The other side has no key: a program's members, the staff of what a customer writes, a creator of what the staff does.
   if (accountId === null && creatorId === null) return [];
-  if (head.kind === 'support' && message.sender !== SUPPORT_SIDE) return [];
   return [
     {
       id: newId('event', ctx.now),

@@ -132,7 +132,7 @@ export function saveThread(ctx: SystemCtx, telling: Telling, at: number, support
   const { head, seq, messages, last, activeAt } = telling;
   const asked = support ? supportColumns(support) : sql``;
   ctx.write.addSql(sql`UPDATE threads SET message_count = ${messages}, last = ${last && JSON.stringify(last)},
-      active_at = MAX(active_at, ${activeAt}), updated_at = MAX(updated_at, ${at})${asked}, seq = ${seq}
+      active_at = ${activeAt}, updated_at = MAX(updated_at, ${at})${asked}, seq = ${seq}
     WHERE id = ${head.id} AND seq < ${seq}`);
 }
 

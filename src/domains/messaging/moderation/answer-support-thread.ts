@@ -1,13 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
-import { notFound } from '../../../kit/error.ts';
+import { invalidField, notFound } from '../../../kit/error.ts';
+import { isNamedBy } from '../thread-log/interface.ts';
 import { carryOutInstructions } from './carry-out-instructions.ts';
 import { findSupportRow, type InstructionRow, insertAnswer } from './support-store.ts';
 
 /**
- * Answers a support thread as the service, in the caller's batch. Throws not_found, and version_conflict when something was
- * written behind `lastRead`, the newest message that the author saw (null for none).
+ * Answers a support thread as the service, in the caller's batch. Throws not_found, validation_failed for a `lastRead` of
+ * another thread, and version_conflict when something was written behind it: it is the newest message that the author saw
+ * (null for none).
  */
 export async function answerSupportThread(
   ctx: SystemCtx,
@@ -16,6 +18,8 @@ export async function answerSupportThread(
   { body, lastRead }: { body: string; lastRead: string | null },
 ): Promise<{ before: null; after: InstructionRow }> {
   if (!(await findSupportRow(ctx, thread))) throw notFound('support thread');
+  if (lastRead !== null && !isNamedBy(thread, lastRead))
+    throw invalidField('/lastRead', 'Send the newest message of this conversation that you have read.');
   const row: InstructionRow = {
     id: `answer:${randomBase62(16)}`,
     threadId: thread,

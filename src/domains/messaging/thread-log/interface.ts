@@ -4,6 +4,7 @@ import type { Opening } from './live-socket.ts';
 import { objectName, objectNameOfMessage } from './object-name.ts';
 import { type ThreadApi, threadOf } from './thread-client.ts';
 
+export { isNamedBy } from './object-name.ts';
 export { SUPPORT_SIDE } from './record.ts';
 
 /** The object of a thread. */

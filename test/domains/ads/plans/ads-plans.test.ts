@@ -4,7 +4,7 @@ import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts'
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { AD_RECORDS } from '../../../contract/support/ad-samples.ts';
-import { bindClient, mintAgency, mintPlan, planBody } from '../../../harness/ads/plans.ts';
+import { bindClient, mintAgency, mintPlan, planBody } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 

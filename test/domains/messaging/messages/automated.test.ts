@@ -54,6 +54,9 @@ it('tells each event once, by the side whose act it is, however often the job di
   expect((await patch(brand, `/v1/messages/${messages[0].id}`, { version: 1, body: 'Mine' })).status).toBe(
     403,
   );
+  // Nobody has sent them, so they are none of a day's.
+  const used = testEnv.DB.prepare("SELECT 1 FROM quota_use WHERE what = 'messages' AND account_id IN (?, ?)");
+  expect((await used.bind(brand.id, creator.id).all()).results).toEqual([]);
   // It is unread for the other side, and moves no thread to the top.
   expect((await read(creator, '/v1/threads/unread')).messages).toBe(1);
 });

@@ -1,7 +1,9 @@
 // What the database is told of a thread: once, in any order, as often as it takes.
 import { describe, expect, it } from 'vitest';
 import { tellChanges } from '../../../../src/domains/messaging/messages/tell-changes.ts';
+import { objectOf, SUPPORT_SIDE } from '../../../../src/domains/messaging/thread-log/interface.ts';
 import {
+  as,
   mintTalk,
   openDirect,
   patch,
@@ -10,7 +12,9 @@ import {
   tellingOf,
   told,
 } from '../../../harness/messaging/talks.ts';
+import { acting, must, post } from '../../../harness/messaging/thread.ts';
 import { enroll, holdsOf, mintFile, mintScene } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function begin() {
@@ -110,6 +114,34 @@ describe('message.created and message.updated', () => {
     expect(await heard(stranger)).toEqual([]);
     expect(await read(partner, '/v1/threads')).toEqual([]);
     expect(fromBrand).not.toBe(fromCreator);
+  });
+
+  it('are none where the other side has no key: a program, a question to the staff, its answer to a creator', async () => {
+    const { brand, creator } = await begin();
+    const program = await mintProgram(brand.key, { status: 'live' });
+    const message = { body: 'Hello' };
+    const open = async (by: typeof brand, body: object) =>
+      (await call('POST', '/v1/threads', { ...as(by), body: { ...body, message } })).body.data.id as string;
+    const [own, creators, news] = [
+      await open(brand, { kind: 'support' }),
+      await open(creator, { kind: 'support' }),
+      await open(brand, { kind: 'program', program: program.id }),
+    ];
+    const eventsOf = async (thread: string) =>
+      (await stored(thread)).events.map(({ account_id }) => account_id);
+    for (const thread of [own, creators, news]) await told(thread);
+    for (const thread of [own, creators]) {
+      const { head } = await tellingOf(thread);
+      must(await objectOf(testEnv, thread).change(head, acting(SUPPORT_SIDE), post('Yes?'), null));
+      await told(thread);
+    }
+    expect([await eventsOf(own), await eventsOf(creators), await eventsOf(news)]).toEqual([
+      [brand.id],
+      [],
+      [],
+    ]);
+    const used = testEnv.DB.prepare('SELECT 1 FROM quota_use WHERE account_id = ?').bind(SUPPORT_SIDE);
+    expect((await used.all()).results).toEqual([]);
   });
 
   it('reach a partner that stands for the creator, without an account, and let it read nothing', async () => {

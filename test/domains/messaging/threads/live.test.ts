@@ -226,10 +226,18 @@ describe('a right that ends', () => {
     clock.hold();
     const { brand, creator, thread } = await stage();
     const person = await mintPerson({ [brand.id]: 'owner' });
-    const { actor } = (await personAt(person.token, brand.id))!;
-    const ctx = { ...systemCtx(), actor: actor!, requestId: 'req_test' };
-    const { protocols } = await createLiveTicket(ctx, thread, {});
-    const { client } = await askLive(thread, { protocols, origin: OWN });
+    const socketBy = async (token: string) => {
+      const { actor } = (await personAt(token, brand.id))!;
+      const ctx = { ...systemCtx(), actor: actor!, requestId: 'req_test' };
+      const { protocols } = await createLiveTicket(ctx, thread, {});
+      return (await askLive(thread, { protocols, origin: OWN })).client;
+    };
+    const client = await socketBy(person.token);
+    // In another browser the same person stays signed in.
+    const other = await mintPerson();
+    const given = testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?');
+    await given.bind(person.id, other.session).run();
+    const stays = await socketBy(other.token);
     await said(creator, thread, 'heard');
     await client!.sees('change', ({ message }) => message.body === 'heard');
     await testEnv.DB.prepare(ends).bind(person.session).run();
@@ -237,6 +245,8 @@ describe('a right that ends', () => {
     await said(creator, thread, 'not heard');
     await client!.endsWith(4403);
     expect(client!.frames.filter(({ message }) => message?.body === 'not heard')).toEqual([]);
+    if (ends.includes('memberships')) await stays!.endsWith(4403);
+    else await stays!.sees('change', ({ message }) => message.body === 'not heard');
   });
 
   it('ends with the brand, which goes on reading without a socket', async () => {

@@ -11,7 +11,7 @@ import {
   supportOf,
   waiting,
 } from '../../../harness/messaging/staff-talks.ts';
-import { mintTalk, openDirect, read, said, told } from '../../../harness/messaging/talks.ts';
+import { mintTalk, openDirect, patch, read, said, told } from '../../../harness/messaging/talks.ts';
 import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -69,6 +69,12 @@ describe('a support thread', () => {
     expect((await staff.post(answers, { body: 'On its way', lastRead: null })).body.error.code).toBe(
       'version_conflict',
     );
+    // A later message of another conversation says nothing of this one.
+    const other = await question();
+    const foreign = (await newestOf(other.brand, other.thread)).id;
+    expect(
+      (await staff.post(answers, { body: 'On its way', lastRead: foreign })).body.error.details,
+    ).toMatchObject([{ path: '/lastRead' }]);
     expect((await staff.post(answers, { body: 'On its way', lastRead })).status).toBe(200);
     expect(await newestOf(brand, thread)).toMatchObject({
       body: 'On its way',
@@ -130,5 +136,11 @@ describe('a support thread', () => {
     await told(thread);
     expect(await supportOf(brand, thread)).toEqual({ status: 'waiting_on_lucra', resolvedAt: null });
     expect(await waiting(staff, 'supportThreads', brand)).toHaveLength(1);
+    // To edit what was told already asks nothing new.
+    expect((await resolve(4)).status).toBe(200);
+    const { id } = await newestOf(brand, thread);
+    await patch(brand, `/v1/messages/${id}`, { version: 1, body: 'Not yet, sorry' });
+    await told(thread);
+    expect((await supportOf(brand, thread)).status).toBe('resolved');
   });
 });
