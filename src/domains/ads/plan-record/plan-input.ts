@@ -2,11 +2,13 @@
 import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { pointerTo } from '../../../kit/json.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import {
   FIELD_CATALOGUE_VERSION,
   MUTATIONS,
   OPERATION_TYPES,
   RESOURCE_KINDS,
+  SETTINGS_SCHEMA_VERSION,
 } from '../field-catalogue/catalogue.ts';
 
 export const MOST_STEPS = 100;
@@ -77,3 +79,26 @@ function illFormedIn(value: unknown, path: PropertyKey[] = []): PropertyKey[][] 
 
 /** The place of a step's value in the body. */
 export const inStep = (n: number, ...path: PropertyKey[]): string => pointerTo(['steps', n, ...path]);
+bodyExample(PlanInput, 'AdsPlanCreate', {
+  clientRequestId: 'autumn-budget-1',
+  fieldCatalogVersion: FIELD_CATALOGUE_VERSION,
+  operationType: 'update_campaign',
+  platforms: ['meta'],
+  settingsSchemaVersion: SETTINGS_SCHEMA_VERSION,
+  steps: [
+    {
+      id: 'budget',
+      idempotencyKey: 'autumn-budget-1',
+      sequence: 0,
+      platform: 'meta',
+      productVariant: 'auction',
+      resourceKind: 'campaign',
+      mutation: 'update',
+      fieldPaths: ['/budget/daily'],
+      dependsOnStepIds: [],
+      input: { budget: { daily: 7500 } },
+      localResourceId: 'res_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    },
+  ],
+  target: { kind: 'paid_campaign', id: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3' },
+});
