@@ -61,7 +61,9 @@ export async function beginPlan(
       connectionId: connections.get(platform)!.id,
       taskId: asks ? taskIds.get(platform)! : null,
       intended: begun.intended,
-      records: Object.fromEntries(own.flatMap(({ id }) => (begun.records[id] ? [[id, begun.records[id]]] : []))),
+      records: Object.fromEntries(
+        own.flatMap(({ id }) => (begun.records[id] ? [[id, begun.records[id]]] : [])),
+      ),
       endedAs: asks ? null : 'succeeded',
       endedAt: asks ? null : ctx.now,
       createdAt: ctx.now,
@@ -89,7 +91,9 @@ async function connectionsOf(
     input.platforms.map(async (platform) => {
       const active = await listActiveConnections(ctx, accountId, platform);
       const there = whole?.platforms.find((one) => one.platform === platform);
-      const own = there ? active.find(({ id }) => id === there.connectionId) : active.length === 1 && active[0];
+      const own = there
+        ? active.find(({ id }) => id === there.connectionId)
+        : active.length === 1 && active[0];
       if (!own) throw new AppError('conflict', 'The ad account is no longer connected. Reconnect it.');
       return [platform, own] as const;
     }),
@@ -103,7 +107,8 @@ async function beginCampaign(ctx: Ctx, plan: WholePlan, whole: WholeCampaign): P
   const adapters = Object.fromEntries(
     await Promise.all(
       whole.platforms.map(
-        async ({ platform }) => [platform, (await ctx.reactions.adPlatforms[platform]!()) as AdPlatform] as const,
+        async ({ platform }) =>
+          [platform, (await ctx.reactions.adPlatforms[platform]!()) as AdPlatform] as const,
       ),
     ),
   );
@@ -142,7 +147,11 @@ async function beginUploads(ctx: Ctx, { input }: WholePlan): Promise<Begun> {
   );
   const scene = { plan: input, resources: new Map<string, NamedResource>() };
   const recordOf = (step: PlanStep) => contentOf(scene, step, files);
-  return { intended: null, compiled: compileUploads(input, files), records: recordsOf(input.steps, recordOf) };
+  return {
+    intended: null,
+    compiled: compileUploads(input, files),
+    records: recordsOf(input.steps, recordOf),
+  };
 }
 
 /** The file that an upload is of, or the work that a creative shows. */
@@ -209,7 +218,11 @@ async function saveBegun(
       platforms: { ...movement.platforms, ...more.platforms },
     };
   }
-  addCampaignSubmissions(ctx, whole.row.id, intended!.newAds.flatMap(({ submissionId }) => submissionId ?? []));
+  addCampaignSubmissions(
+    ctx,
+    whole.row.id,
+    intended!.newAds.flatMap(({ submissionId }) => submissionId ?? []),
+  );
   addEntry(ctx, { campaign: whole.row.id, what: 'plan', details: { plan: plan.id } });
   moveCampaign(ctx, whole, movement, 'edit');
 }

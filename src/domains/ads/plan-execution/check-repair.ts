@@ -11,11 +11,7 @@ const problem = (path: string, code: string, message: string, fix: string): Plan
 ];
 
 /** What is wrong with a plan as the repair that it says it is; nothing for a plan that is none. */
-export async function checkRepair(
-  ctx: SystemCtx,
-  account: string,
-  plan: PlanInput,
-): Promise<PlanProblem[]> {
+export async function checkRepair(ctx: SystemCtx, account: string, plan: PlanInput): Promise<PlanProblem[]> {
   if (plan.sourceOperationId === undefined) return [];
   const at = '/sourceOperationId';
   const row = await findOperation(ctx, account, plan.sourceOperationId);
@@ -29,7 +25,14 @@ export async function checkRepair(
       'The operation goes on, is completed, or has a repair that has begun.',
       'Read the operation again.',
     );
-  const keys = ({ steps }: PlanInput) => JSON.stringify(steps.map((one) => [one.id, one.idempotencyKey]).sort());
-  if (canonicalPlan(account, plan) === canonicalPlan(account, repair) && keys(plan) === keys(repair)) return [];
-  return problem('/steps', 'not_the_repair', "The plan is not the operation's repair.", 'Send its `repair` as it is.');
+  const keys = ({ steps }: PlanInput) =>
+    JSON.stringify(steps.map((one) => [one.id, one.idempotencyKey]).sort());
+  if (canonicalPlan(account, plan) === canonicalPlan(account, repair) && keys(plan) === keys(repair))
+    return [];
+  return problem(
+    '/steps',
+    'not_the_repair',
+    "The plan is not the operation's repair.",
+    'Send its `repair` as it is.',
+  );
 }

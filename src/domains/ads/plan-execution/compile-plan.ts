@@ -156,7 +156,9 @@ class OnPlatform {
     if (this.scene.adapters[this.platform]!.capabilities.creatives !== 'own')
       return { steps: video, of: { after, input } };
     const key = keyOf.creative(submission);
-    const creative: PlannedStep[] = this.taken.has(key) ? [] : [{ key, kind: 'creative', about: submission, after, input }];
+    const creative: PlannedStep[] = this.taken.has(key)
+      ? []
+      : [{ key, kind: 'creative', about: submission, after, input }];
     return {
       steps: [...video, ...creative],
       of: { after: [key], input: { submission } satisfies StepInput },

@@ -5,7 +5,6 @@ import { recordExample } from '../../../resource/example.ts';
 import { createdAt } from '../../../resource/fields.ts';
 import { MUTATIONS, RESOURCE_KINDS } from '../field-catalogue/catalogue.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
-import { AdsPlan } from '../plans/ads-plan.ts';
 import { OPERATION_STATES, STEP_STATES } from './operation-state.ts';
 
 const Failure = z
@@ -55,29 +54,24 @@ export const AdsOperation = z
 export type AdsOperation = z.output<typeof AdsOperation>;
 if (import.meta.documented !== false)
   recordExample(AdsOperation, {
-  id: 'op_01k2a4mzc0w8x4ybkd2s9fh3vq',
-  plan: 'plan_01k2a4mzc0w8x4ybkd2s9fh3vq',
-  campaign: 'camp_01k2a4mzc0w8x4ybkd2s9fh3vq',
-  platform: 'meta',
-  state: 'succeeded',
-  steps: [
-    {
-      id: 'budget',
-      resourceKind: 'campaign',
-      mutation: 'update',
-      state: 'succeeded',
-      attempts: 0,
-      resource: { kind: 'campaign', id: 'res_01k2a4mzc0w8x4ybkd2s9fh3vq' },
-      error: null,
-    },
-  ],
-  repair: null,
-  endedAt: '2026-08-08T10:01:00.000Z',
-  createdAt: '2026-08-08T10:00:00.000Z',
-  updatedAt: '2026-08-08T10:01:00.000Z',
-});
-
-export const AdsPlanExecution = z
-  .object({ plan: AdsPlan, operations: z.array(AdsOperation).describe('One for each platform of the plan.') })
-  .meta({ id: 'AdsPlanExecution' });
-export type AdsPlanExecution = z.output<typeof AdsPlanExecution>;
+    id: 'op_01k2a4mzc0w8x4ybkd2s9fh3vq',
+    plan: 'plan_01k2a4mzc0w8x4ybkd2s9fh3vq',
+    campaign: 'camp_01k2a4mzc0w8x4ybkd2s9fh3vq',
+    platform: 'meta',
+    state: 'succeeded',
+    steps: [
+      {
+        id: 'budget',
+        resourceKind: 'campaign',
+        mutation: 'update',
+        state: 'succeeded',
+        attempts: 0,
+        resource: { kind: 'campaign', id: 'res_01k2a4mzc0w8x4ybkd2s9fh3vq' },
+        error: null,
+      },
+    ],
+    repair: null,
+    endedAt: '2026-08-08T10:01:00.000Z',
+    createdAt: '2026-08-08T10:00:00.000Z',
+    updatedAt: '2026-08-08T10:01:00.000Z',
+  });

@@ -3,7 +3,6 @@ import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { campaignMade, partMade } from '../campaign-delivery/follow-task.ts';
-import { step as keyOf, type StepInput } from '../campaign-delivery/plan-setup.ts';
 import { prepareAs } from '../campaign-delivery/prepare-step.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';

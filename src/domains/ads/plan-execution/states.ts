@@ -1,7 +1,7 @@
 // How far an operation and its steps are, from the steps of its platform task.
 import { planStepOf } from './compile-plan.ts';
-import type { AskedStep } from './store.ts';
 import type { EndedState, OperationState, StepState } from './operation-state.ts';
+import type { AskedStep } from './store.ts';
 
 /** What the task of an operation that has not ended is held up by. */
 export interface HeldUp {

@@ -19,12 +19,12 @@ export type OperationRow = typeof adsOperations.$inferSelect;
 
 /** How an operation is now: how it ended, or what holds it up. */
 const STATE = (now: number): SQL<OperationState> => {
-  const left = sql`SELECT 1 FROM platform_steps s WHERE s.task_id = ${adsOperations.taskId} AND s.status`;
-  return sql`COALESCE(${adsOperations.endedAs}, CASE
+  const left = sql`SELECT 1 FROM platform_steps s WHERE s.task_id = ads_operations.task_id AND s.status`;
+  return sql`COALESCE(ads_operations.ended_as, CASE
     WHEN EXISTS (${left} = 'planned' AND (s.sent_at IS NOT NULL OR s.due_at > ${now})) THEN 'waiting_provider'
     WHEN EXISTS (SELECT 1 FROM platform_waits w JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
-        WHERE w.task_id = ${adsOperations.taskId} AND s.status = 'planned')
-      OR NOT EXISTS (SELECT 1 FROM connections c WHERE c.id = ${adsOperations.connectionId} AND c.status = 'active')
+        WHERE w.task_id = ads_operations.task_id AND s.status = 'planned')
+      OR NOT EXISTS (SELECT 1 FROM connections c WHERE c.id = ads_operations.connection_id AND c.status = 'active')
       THEN 'blocked'
     WHEN EXISTS (${left} <> 'planned') THEN 'running'
     ELSE 'queued' END)`;

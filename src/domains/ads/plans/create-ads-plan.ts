@@ -7,6 +7,7 @@ import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { requireOwnCampaign } from '../campaign-record/store.ts';
+import { checkRepair } from '../plan-execution/check-repair.ts';
 import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
@@ -30,12 +31,13 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
-  const [{ problems, facts, campaignId }, isAnswerable] = await Promise.all([
+  const [{ problems, facts, campaignId }, repair, isAnswerable] = await Promise.all([
     checked(ctx, input),
+    checkRepair(ctx, accountId, input),
     hasOwnCallers(ctx, accountId),
   ]);
-  if (problems.length > 0)
-    throw new AppError('validation_failed', 'The plan is not valid.', { details: problems });
+  const wrong = [...problems, ...repair];
+  if (wrong.length > 0) throw new AppError('validation_failed', 'The plan is not valid.', { details: wrong });
   const { steps: _, ...head } = input;
   const plan: WholePlan = {
     id: newId('adsPlan', ctx.now),

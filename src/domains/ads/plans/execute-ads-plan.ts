@@ -3,17 +3,16 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findWhole } from '../campaign-record/interface.ts';
+import { beginPlan } from '../plan-execution/begin-plan.ts';
+import { presentOperation, presentOperations } from '../plan-execution/get-ads-operation.ts';
+import { listOfPlan, requireOnlyRepair } from '../plan-execution/store.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import { savePlan } from '../plan-record/store.ts';
 import { movePlan } from '../plan-record/transitions.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
-import { type PlanApproval, presentPlan } from '../plans/ads-plan.ts';
-import { requireCurrent } from '../plans/answer-ads-plan.ts';
-import { requireOwnPlan } from '../plans/get-ads-plan.ts';
-import { beginPlan } from './begin-plan.ts';
-import { presentOperation, presentOperations } from './get-ads-operation.ts';
-import type { AdsPlanExecution } from './operation.ts';
-import { listOfPlan, requireOnlyRepair } from './store.ts';
+import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
+import { requireCurrent } from './answer-ads-plan.ts';
+import { requireOwnPlan } from './get-ads-plan.ts';
 
 /**
  * Begins an approved plan; a repetition answers what became of it. Throws not_found, gone, version_conflict, and conflict for
@@ -39,7 +38,13 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
         { ...row, state: row.endedAs ?? 'queued' },
         {
           plan: plan.input,
-          steps: asked.map((step, n) => ({ ...step, ...NOT_ASKED, n, taskId: row.taskId!, input: step.input })),
+          steps: asked.map((step, n) => ({
+            ...step,
+            ...NOT_ASKED,
+            n,
+            taskId: row.taskId!,
+            input: step.input,
+          })),
           waiting: new Set(asked.flatMap(({ key, waitsFor }) => (waitsFor ? [key] : []))),
           campaign: null,
           isRepaired: false,
@@ -62,5 +67,8 @@ async function requireIdle(ctx: Ctx, whole: WholeCampaign | null): Promise<void>
   if (!whole || whole.row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
   const { pendingChange, status, id } = whole.row;
   if (pendingChange !== null || status === 'processing' || (await hasOpenTask(ctx, id)))
-    throw new AppError('conflict', 'Another change of the campaign is in progress. Try again when it is done.');
+    throw new AppError(
+      'conflict',
+      'Another change of the campaign is in progress. Try again when it is done.',
+    );
 }
