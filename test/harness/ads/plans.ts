@@ -1,5 +1,6 @@
 // Plans of the business API, as anybody might send them.
 import fc from 'fast-check';
+import { randomOf } from '../random.ts';
 
 export interface AnyStep {
   id: string;
@@ -73,11 +74,7 @@ export const anyPlan: fc.Arbitrary<AnyPlan> = fc
 
 /** The same plan with its members, steps and sets in another order. */
 export function reordered(plan: AnyPlan, seed: number): AnyPlan {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = randomOf(seed);
   const shuffled = <T>(all: readonly T[]): T[] =>
     all
       .map((one) => [next(), one] as const)

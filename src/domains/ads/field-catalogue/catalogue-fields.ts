@@ -174,6 +174,13 @@ const shown = ({ partnerAds }: Capabilities): CatalogueField[] => [
     : []),
 ];
 
+const MEDIA = reference(
+  '/media',
+  ['resource', 'step'],
+  'The uploaded video; not for a post that is at the platform already.',
+  { required: false },
+);
+
 /** The fields of a campaign's parts. */
 const PARTS: Partial<Record<ResourceKind, (capabilities: Capabilities) => CatalogueField[]>> = {
   media: () => [
@@ -181,20 +188,7 @@ const PARTS: Partial<Record<ResourceKind, (capabilities: Capabilities) => Catalo
       campaignPath: '/creatives/*',
     }),
   ],
-  creative: (capabilities) =>
-    capabilities.creatives === 'own'
-      ? [
-          ...shown(capabilities),
-          reference(
-            '/media',
-            ['resource', 'step'],
-            'The uploaded video; not for a post that is at the platform already.',
-            {
-              required: false,
-            },
-          ),
-        ]
-      : [],
+  creative: (capabilities) => (capabilities.creatives === 'own' ? [...shown(capabilities), MEDIA] : []),
   delivery_group: ({ renames, shares }) => [
     { ...name('ad set', '/adSets/*/name'), fixed: !renames.includes('ad_set') },
     ...(shares
@@ -215,16 +209,6 @@ const PARTS: Partial<Record<ResourceKind, (capabilities: Capabilities) => Catalo
     reference('/deliveryGroup', ['resource', 'step'], 'The ad set that it is in.'),
     ...(capabilities.creatives === 'own'
       ? [reference('/creative', ['resource', 'step'], 'The creative that it shows.')]
-      : [
-          ...shown(capabilities),
-          reference(
-            '/media',
-            ['resource', 'step'],
-            'The uploaded video; not for a post that is at the platform already.',
-            {
-              required: false,
-            },
-          ),
-        ]),
+      : [...shown(capabilities), MEDIA]),
   ],
 };

@@ -19,18 +19,23 @@ export interface PlanProblem {
 const WITHOUT_INPUT: readonly Mutation[] = ['archive', 'delete', 'detach'];
 const ENDS = ['/status'];
 
+type Leaf = ReturnType<typeof leavesOf>[number];
+
 export function checkSteps({ steps, platforms }: PlanInput): PlanProblem[] {
   const sequences = new Map(steps.map(({ id, sequence }) => [id, sequence]));
   return [
     ...repeated(steps, 'id'),
     ...repeated(steps, 'idempotencyKey'),
     ...platformProblems(steps, platforms),
-    ...steps.flatMap((step, n) => [
-      ...dependencyProblems(step, n, sequences),
-      ...pathProblems(step, n),
-      ...referenceProblems(step, n),
-      ...resourceProblems(step, n),
-    ]),
+    ...steps.flatMap((step, n) => {
+      const leaves = leavesOf(step.input);
+      return [
+        ...dependencyProblems(step, n, sequences),
+        ...pathProblems(step, n, leaves),
+        ...referenceProblems(step, n, leaves),
+        ...resourceProblems(step, n),
+      ];
+    }),
   ];
 }
 
@@ -101,10 +106,14 @@ function dependencyProblems(
 }
 
 /** `fieldPaths` are what a person approves, so they are exactly what the input has. */
-function pathProblems({ id, mutation, fieldPaths, input }: PlanStep, n: number): PlanProblem[] {
+function pathProblems(
+  { id, mutation, fieldPaths, input }: PlanStep,
+  n: number,
+  leaves: readonly Leaf[],
+): PlanProblem[] {
   const isEnd = WITHOUT_INPUT.includes(mutation);
   const fix = isEnd ? 'Send ["/status"].' : 'Send exactly the JSON pointers of the values in input.';
-  const wanted = new Set(isEnd ? ENDS : leavesOf(input).map(([path]) => path));
+  const wanted = new Set(isEnd ? ENDS : leaves.map(([path]) => path));
   const problems = fieldPaths.flatMap((path, at): PlanProblem[] => {
     const problem = { step: id, path: inStep(n, 'fieldPaths', at), fix };
     if (fieldPaths.indexOf(path) < at)
@@ -135,8 +144,12 @@ function pathProblems({ id, mutation, fieldPaths, input }: PlanStep, n: number):
 }
 
 /** A value of another step can be had only once that is done. */
-function referenceProblems({ id, input, dependsOnStepIds }: PlanStep, n: number): PlanProblem[] {
-  return leavesOf(input).flatMap(([path, value]): PlanProblem[] => {
+function referenceProblems(
+  { id, dependsOnStepIds }: PlanStep,
+  n: number,
+  leaves: readonly Leaf[],
+): PlanProblem[] {
+  return leaves.flatMap(([path, value]): PlanProblem[] => {
     const isStep = isRecord(value) && value.kind === 'step';
     if (!isStep || dependsOnStepIds.includes(value.id as string)) return [];
     return [

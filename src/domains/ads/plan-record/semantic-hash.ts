@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import type { PlanInput, PlanStep } from './plan-input.ts';
 
 /** Sorted by UTF-16 code units, as members are in the canonical form. */
-const sorted = (texts: readonly string[]): string[] => [...texts].sort();
+const sorted = (texts: readonly string[]): string[] => texts.toSorted();
 
 const meaningOfStep = ({ idempotencyKey: _, ...step }: PlanStep) => ({
   ...step,
