@@ -8,6 +8,7 @@ import type {
   ConnectionKept,
   ConnectionUses,
   FindCreatorSide,
+  ObjectsWritten,
   Provider,
 } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
@@ -60,6 +61,8 @@ export interface Reactions {
   connectionKept: readonly Lazy<ConnectionKept>[];
   /** Called in the batch in which its holder ends a connection. */
   connectionEnded: readonly Lazy<ConnectionEnded>[];
+  /** Keeps the list of objects at ad platforms. */
+  objectsWritten: Lazy<ObjectsWritten>;
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Which permissions of creators active ads use. */
@@ -136,6 +139,7 @@ export const reactions: Reactions = {
     () => import('./domains/catalog/catalogues/end-catalogue.ts').then((m) => m.endCatalogue),
     () => import('./domains/content/mirrors/end-mirror.ts').then((m) => m.endMirror),
   ],
+  objectsWritten: () => import('./domains/ads/resources/interface.ts').then((m) => m.saveObjects),
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   adsShowing: () => import('./domains/ads/campaign-record/find-ads-showing.ts').then((m) => m.findAdsShowing),
   permissionEnded: () =>

@@ -188,6 +188,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/field-catalogue/routes.ts').then((m) => m.fieldCatalogueRoutes),
     },
     {
+      under: ['/ads/resources'],
+      load: () => import('./domains/ads/resources/routes.ts').then((m) => m.resourceRoutes),
+    },
+    {
       under: ['/v1/ad-sets', '/v1/ads'],
       load: () => import('./domains/ads/ad-records/routes.ts').then((m) => m.adRecordRoutes),
     },

@@ -22,6 +22,7 @@ export class WriteSet {
   readonly #explain: Explain[] = [];
   readonly #duplicates = new Map<string, () => AppError>();
   readonly #afterCommit: (() => Promise<unknown>)[] = [];
+  readonly #atEnd = new Map<string, { keys: Set<string>; fill: (keys: string[]) => Promise<void> }>();
 
   constructor(binding: D1Database) {
     this.#binding = binding;
@@ -71,6 +72,18 @@ export class WriteSet {
     this.#explain.length = 0;
     this.#afterCommit.length = 0;
     this.#duplicates.clear();
+    this.#atEnd.clear();
+    return this;
+  }
+
+  /**
+   * Lets `fill` add statements behind all others when the set is committed: once for all keys that were given under
+   * this name, so that what follows from many changes is written in few statements.
+   */
+  atEnd(name: string, keys: readonly string[], fill: (keys: string[]) => Promise<void>): this {
+    const known = this.#atEnd.get(name) ?? { keys: new Set(), fill };
+    for (const key of keys) known.keys.add(key);
+    this.#atEnd.set(name, known);
     return this;
   }
 
@@ -88,6 +101,8 @@ export class WriteSet {
    * @returns the tasks that run after the commit, for waitUntil.
    */
   async commit(): Promise<Promise<unknown>[]> {
+    for (const { keys, fill } of this.#atEnd.values()) await fill([...keys]);
+    this.#atEnd.clear();
     if (this.#statements.length > 0) {
       try {
         await this.#binding.batch(

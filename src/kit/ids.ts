@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   ad: 'ad',
   adTemplate: 'adtpl',
   adAuthorization: 'adauth',
+  adsResource: 'res',
   connection: 'conn',
   platformTask: 'ptsk',
   pixel: 'pxl',

@@ -47,6 +47,7 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'ads/ad-records': ['ads/campaign-record'],
   'ads/ad-sync': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks', 'money/campaign-pay'],
   'ads/platform-tasks': ['accounts/connections'],
+  'ads/resources': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks'],
   'content/posts': ['accounts/connections', 'work/creator-consent', 'work/program-terms', 'work/submissions'],
   'messaging/message-digests': [
     'accounts/people',

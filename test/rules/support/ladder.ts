@@ -71,6 +71,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'platform-tasks',
     'campaign-record',
     'field-catalogue',
+    'resources',
     'plan-record',
     'campaign-preflight',
     'campaign-delivery',

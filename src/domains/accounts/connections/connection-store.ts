@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { type ConnectionRow, isShop, type SyncProblem } from './connection.ts';
+import { noteObjects } from './note-objects.ts';
 import { connections, connectionVisits } from './table.ts';
 
 /** A connection whose tokens were given up. */
@@ -236,6 +237,7 @@ const CONNECTION_OF_PERSON = 'connections.platform_user';
 export function insertConnection(ctx: SystemCtx, row: ConnectionRow, twice: () => AppError): void {
   ctx.write.add(mainDb(ctx.env).insert(connections).values(row));
   ctx.write.onDuplicate(CONNECTION_OF_PERSON, twice);
+  noteObjects(ctx, row.id);
 }
 
 /** A connection of any holder, as stored now. */
@@ -251,6 +253,7 @@ export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
     where: sql`${connections.token} IS ${before.token}`,
     refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),
   });
+  noteObjects(ctx, before.id);
 }
 
 /**
@@ -268,6 +271,7 @@ export function saveErasedConnection(ctx: SystemCtx, before: ConnectionRow): voi
   };
   const over = { ...NO_TOKENS, ...nobody, status: 'disconnected', selection: {}, syncProblem: null } as const;
   saveVersioned(ctx, connections, 'connection', before, over);
+  noteObjects(ctx, id);
   if (handle === null) return;
   ctx.write.add(
     mainDb(ctx.env)
@@ -285,6 +289,7 @@ export function saveErasedConnection(ctx: SystemCtx, before: ConnectionRow): voi
 /** Changes a connection unless it changed since it was read. */
 export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: Partial<ConnectionRow>): void {
   saveVersioned(ctx, connections, 'connection', before, changes);
+  noteObjects(ctx, before.id);
 }
 
 /**

@@ -73,6 +73,13 @@ export type ConnectionKept = (
 /** Told of a connection that its holder ends, in the batch that ends it. */
 export type ConnectionEnded = (ctx: SystemCtx, connection: Pick<ConnectionRow, 'id' | 'provider'>) => void;
 
+/**
+ * Told of records that stand for an object at an ad platform, at the end of the batch that writes them, or what is
+ * asked for them there. IDs of connections, campaigns, ad sets, ads and platform tasks, or a task's ID with the record
+ * that one of its steps is about.
+ */
+export type ObjectsWritten = (ctx: SystemCtx, ids: readonly string[]) => void;
+
 /** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {
   /** How an account's or creator's connections are used, by connection ID. Unused connections may be left out. */

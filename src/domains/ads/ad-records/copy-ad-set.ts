@@ -11,11 +11,11 @@ import { isOneBudget } from '../campaign-preflight/plan-budget.ts';
 import { termsOn } from '../campaign-record/campaign-platforms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
-import { campaignOf } from '../campaign-record/interface.ts';
+import { campaignOf, insertAdSets } from '../campaign-record/interface.ts';
 import { planTask } from '../platform-tasks/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
-import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
+import { listAdsIn, requireOwnAdSet } from './store.ts';
 
 /** Throws unless the target campaign is set up in the same ad account. */
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
@@ -63,7 +63,7 @@ export async function copyAdSet(
   const ads = there.map(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );
-  insertCopies(ctx, [set], ads);
+  insertAdSets(ctx, [set], ads);
   addCampaignSubmissions(
     ctx,
     target.row.id,

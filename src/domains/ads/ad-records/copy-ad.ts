@@ -7,12 +7,13 @@ import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
 import type { AdRow } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
+import { insertAdSets } from '../campaign-record/interface.ts';
 import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
 import { planTask } from '../platform-tasks/interface.ts';
 import { type AdCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { requireTarget } from './copy-ad-set.ts';
-import { insertCopies, listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
+import { listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
 
 /** Copies an ad, paused, within its ad set or into another one. */
 export async function copyAd(
@@ -55,7 +56,7 @@ export async function copyAd(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
-  insertCopies(ctx, [], [ad]);
+  insertAdSets(ctx, [], [ad]);
   addCampaignSubmissions(
     ctx,
     target.row.id,

@@ -117,13 +117,6 @@ export function saveAd(ctx: SystemCtx, before: AdRow, changes: Partial<AdRow>): 
   saveVersioned(ctx, ads, 'ad', before, changes);
 }
 
-/** Adds the copies' rows to the batch one by one, because a D1 statement takes at most 100 values. */
-export function insertCopies(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
-  const db = mainDb(ctx.env);
-  for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
-  for (const one of all) ctx.write.add(db.insert(ads).values(one));
-}
-
 /** An ad set's ads in their order, without archived and deleted ones. */
 export async function listAdsIn(ctx: SystemCtx, adSetId: string): Promise<AdRow[]> {
   return await mainDb(ctx.env)

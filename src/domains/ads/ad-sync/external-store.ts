@@ -6,6 +6,7 @@ import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
+import { saveExternalObjects } from '../resources/interface.ts';
 
 /**
  * Stores ad sets and ads that the service did not create, as the platform reports them now. Those missing from its
@@ -38,7 +39,8 @@ export async function saveExternal(
       review: reviewOf(one, null, provider),
     }));
   const { now } = ctx;
-  await inOneBatch(ctx, ({ write }) => {
+  await inOneBatch(ctx, (own) => {
+    const { write } = own;
     for (const [json] of jsonRows(sets))
       write.addSql(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
         budget, currency, source, version, created_at, updated_at)
@@ -72,5 +74,6 @@ export async function saveExternal(
           AND platform_id IN (SELECT d.${part} FROM json_each(${read}) j
             JOIN ad_days d ON d.connection_id = ${connection} AND d.campaign = j.value)
           AND platform_id NOT IN (SELECT value FROM json_each(${listed}))`);
+    saveExternalObjects(own, connection);
   });
 }

@@ -79,7 +79,7 @@ async function budgetSteps(
     const budget = share === before.get(id) ? null : of(id);
     if (budget === null) return [];
     const input: StepInput = { adSet: id, change: { budget } };
-    return { key: `change ${id}`, kind: 'change', after: retire.map(({ key }) => key), input };
+    return { key: `change ${id}`, kind: 'change', about: id, after: retire.map(({ key }) => key), input };
   });
 }
 

@@ -211,6 +211,7 @@ function renameSteps(
   return renamed.map(({ id, name }) => ({
     key: `change ${id}`,
     kind: 'change',
+    about: id,
     input: { ad: id, change: { name } } satisfies StepInput,
   }));
 }
@@ -279,6 +280,7 @@ export function changeSteps(
     steps.push({
       key: `change ${set.id}`,
       kind: 'change',
+      about: set.id,
       input: { adSet: set.id, change } satisfies StepInput,
     });
   }

@@ -128,13 +128,19 @@ export async function contentSteps(
       begun.add(file);
       const shows = wanted.filter((one) => submissions.get(one)?.fileId === file);
       const input: StepInput = { file, shows };
-      steps.push({ key: step.video(file), kind: 'video', input });
-      steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
+      steps.push({ key: step.video(file), kind: 'video', about: file, input });
+      steps.push({
+        key: step.ready(file),
+        kind: 'video_ready',
+        about: file,
+        after: [step.video(file)],
+        input,
+      });
     }
     const input: StepInput = { submission, ...(file && { file, ...there }) };
     const after = !file || there ? [] : [step.ready(file)];
     if (adapter.capabilities.creatives === 'own') {
-      steps.push({ key: step.creative(submission), kind: 'creative', after, input });
+      steps.push({ key: step.creative(submission), kind: 'creative', about: submission, after, input });
       of.set(submission, { after: [step.creative(submission)], input: { submission } });
     } else of.set(submission, { after, input });
   }
@@ -145,10 +151,11 @@ export async function contentSteps(
 export function adSetSteps({ id }: AdSetRow, after: readonly string[]): PlannedStep[] {
   const input: StepInput = { adSet: id };
   return [
-    { key: `ad_set ${id}`, kind: 'ad_set', after, input },
+    { key: `ad_set ${id}`, kind: 'ad_set', about: id, after, input },
     {
       key: `run ${id}`,
       kind: 'run',
+      about: id,
       after: [`ad_set ${id}`],
       input: { ...input, to: 'active' } satisfies StepInput,
     },
@@ -165,10 +172,11 @@ export function adSteps(
   if (!shows) return [];
   const input: StepInput = { ...shows.input, ad: id };
   return [
-    { key: `ad ${id}`, kind: 'ad', after: [...after, ...shows.after], input },
+    { key: `ad ${id}`, kind: 'ad', about: id, after: [...after, ...shows.after], input },
     {
       key: `run ${id}`,
       kind: 'run',
+      about: id,
       after: [`ad ${id}`],
       input: { ad: id, to: 'active' } satisfies StepInput,
     },
@@ -182,7 +190,7 @@ export function retireStep(
   after: string[],
 ): PlannedStep {
   const input: StepInput = { [what]: id, id: platformId!, to: 'archived' };
-  return { key: `retire ${id}`, kind: 'run', after, input };
+  return { key: `retire ${id}`, kind: 'run', about: id, after, input };
 }
 
 /**

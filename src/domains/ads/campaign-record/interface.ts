@@ -8,6 +8,7 @@ import type { CampaignRow, WholeCampaign } from './campaign-row.ts';
 import { findWhole } from './store.ts';
 
 export { listToRead, saveRead } from './reported-store.ts';
+export { listShownAs } from './showing-store.ts';
 export {
   asRead,
   findBudgetFloor,
@@ -18,7 +19,6 @@ export {
   insertPlatform,
   listDueLaunches,
   listOwnCampaigns,
-  listShownAs,
   listSpent,
   requireOwnCampaign,
   saveAd,

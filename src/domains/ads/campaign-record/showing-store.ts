@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import type { AdRow } from './campaign-row.ts';
+import { ads } from './table.ts';
 
 /** The connections whose active ads show submissions in their creators' names, each once, by what was asked about. */
 export async function listShowing(
@@ -20,4 +22,28 @@ export async function listShowing(
     JOIN campaigns c ON c.id = a.campaign_id
     WHERE a.source = 'service' AND a.status = 'active' AND c.wanted <> 'archived'
       AND c.terms ->> '$.identity' = 'creator'`);
+}
+
+/** The active ads that show a submission with its creator's identity. */
+export async function listShownAs(
+  ctx: SystemCtx,
+  accountId: string,
+  submissionId: string,
+  platform: string,
+): Promise<AdRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(
+      and(
+        eq(ads.submissionId, submissionId),
+        eq(ads.accountId, accountId),
+        eq(ads.platform, platform),
+        eq(ads.source, 'service'),
+        eq(ads.status, 'active'),
+        sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ${ads.campaignId}
+          AND c.wanted <> 'archived' AND c.terms ->> '$.identity' = 'creator')`,
+      ),
+    )
+    .all();
 }

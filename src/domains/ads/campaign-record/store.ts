@@ -10,6 +10,7 @@ import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
+import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -126,6 +127,7 @@ export function insertCampaign(
 
 export function insertPlatform(ctx: SystemCtx, row: CampaignPlatformRow): void {
   ctx.write.add(mainDb(ctx.env).insert(campaignPlatforms).values(row));
+  noteObjects(ctx, row.campaignId);
 }
 
 /** Inserted one by one, because a D1 statement takes at most 100 values. */
@@ -133,6 +135,7 @@ export function insertAdSets(ctx: SystemCtx, sets: readonly AdSetRow[], all: rea
   const db = mainDb(ctx.env);
   for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
   for (const one of all) ctx.write.add(db.insert(ads).values(one));
+  noteObjects(ctx, ...[...sets, ...all].map(({ id }) => id));
 }
 
 /** Saves a person's edit of a campaign, unless the campaign changed since it was read. */
@@ -166,6 +169,7 @@ export function savePlatform(
       .set({ ...changes, updatedAt: ctx.now })
       .where(and(eq(campaignPlatforms.campaignId, campaignId), eq(campaignPlatforms.platform, platform))),
   );
+  if ('status' in changes || 'platformId' in changes) noteObjects(ctx, campaignId);
 }
 
 /** @param where an extra condition. The row stays as it is when it does not hold. */
@@ -176,6 +180,7 @@ export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>
       .set({ ...changes, version: sql`${adSets.version} + 1`, updatedAt: ctx.now })
       .where(and(eq(adSets.id, id), where)),
   );
+  noteObjects(ctx, id);
 }
 
 /** @param where an extra condition. The row stays as it is when it does not hold. */
@@ -186,6 +191,7 @@ export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, wher
       .set({ ...changes, version: sql`${ads.version} + 1`, updatedAt: ctx.now })
       .where(and(eq(ads.id, id), where)),
   );
+  noteObjects(ctx, id);
 }
 
 /** Conditions that hold while the row is as it was read. */
@@ -216,30 +222,7 @@ export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow 
   const table = what === 'ad' ? ads : adSets;
   const changes = { platformId: made, ...(isThere(before) ? { status: 'paused' as const } : {}) };
   saveVersioned(ctx, table, what, before, changes);
-}
-
-/** The active ads that show a submission with its creator's identity. */
-export async function listShownAs(
-  ctx: SystemCtx,
-  accountId: string,
-  submissionId: string,
-  platform: string,
-): Promise<AdRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(ads)
-    .where(
-      and(
-        eq(ads.submissionId, submissionId),
-        eq(ads.accountId, accountId),
-        eq(ads.platform, platform),
-        eq(ads.source, 'service'),
-        eq(ads.status, 'active'),
-        sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ${ads.campaignId}
-          AND c.wanted <> 'archived' AND c.terms ->> '$.identity' = 'creator')`,
-      ),
-    )
-    .all();
+  noteObjects(ctx, before.id);
 }
 
 /** Campaigns whose scheduled launch is due, the longest waiting first. */

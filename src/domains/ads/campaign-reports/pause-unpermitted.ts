@@ -69,6 +69,7 @@ export async function pauseUnpermitted(
     steps: ads.map(({ id: ad }) => ({
       key: `pause ${ad}`,
       kind: 'run',
+      about: ad,
       input: { ad, to: 'paused' } satisfies StepInput,
     })),
   });

@@ -25,6 +25,7 @@ export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submiss
       steps: ads.map((ad) => ({
         key: `pause ${ad.id}`,
         kind: 'run',
+        about: ad.id,
         input: { ad: ad.id, to: 'paused' } satisfies StepInput,
       })),
     });

@@ -7,6 +7,7 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import type { ConnectionUses } from '../../accounts/connections/interface.ts';
+import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import type { PlannedStep, TaskOwnerName } from './step.ts';
 import { platformPauses, platformSteps, platformTasks } from './table.ts';
@@ -61,19 +62,21 @@ export function planTask(
         ...at,
       }),
   );
-  const rows = steps.map(({ key, kind, after = [], input = null }) => ({
+  const rows = steps.map(({ key, kind, about = subject, after = [], input = null }) => ({
     key,
     kind,
+    about,
     after,
     input,
     intent: newIntentKey(),
   }));
   ctx.write.addSql(sql`INSERT INTO platform_steps
-      (task_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
-    SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
+      (task_id, n, key, kind, about, "after", input, intent, status, due_at, tries, created_at, updated_at)
+    SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value ->> 'about', j.value -> 'after', j.value -> 'input',
       j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
     FROM json_each(${JSON.stringify(rows)}) j`);
   insertWaits(ctx, id, steps);
+  noteObjects(ctx, id);
   if (begins === undefined) wakeLane(ctx);
   return id;
 }
@@ -101,6 +104,7 @@ export function retryTask(ctx: SystemCtx, by: TaskOwnerName, taskId: string): vo
       AND EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${taskId} AND w.owner = ${by} AND w.status = 'failed')`);
   ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
     WHERE id = ${taskId} AND owner = ${by} AND status = 'failed'`);
+  noteObjects(ctx, taskId);
   wakeLane(ctx);
 }
 

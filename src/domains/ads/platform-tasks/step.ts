@@ -28,6 +28,8 @@ export interface PlannedStep {
   /** Unique within its task, such as `ad_set adset_…`. */
   key: string;
   kind: StepKind;
+  /** The ID of the record that stands for the object; by default the task's subject. */
+  about?: string;
   /** The keys of steps of the same task that have to be completed first. */
   after?: readonly string[];
   /** Steps of other tasks that have to be completed first. When one fails or is cancelled, this step fails. */

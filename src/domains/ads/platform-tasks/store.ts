@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { overtaken } from '../../../db/one-batch.ts';
+import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
+import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import type { StepRow, TaskRow } from './interface.ts';
 import type { StepError, TaskOwnerName } from './step.ts';
 import { platformSteps, platformTasks } from './table.ts';
@@ -68,6 +69,12 @@ export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow
 const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
 const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
 
+/** Videos and creatives have no record of their own: they are told by their task and what they show. */
+const CONTENT: readonly StepRow['kind'][] = ['video', 'video_ready', 'image', 'creative'];
+
+const noteStep = (ctx: SystemCtx, { taskId, kind, about }: StepRow): void =>
+  noteObjects(ctx, CONTENT.includes(kind) ? `${taskId} ${about}` : about);
+
 /**
  * Releases a task until `dueAt`, unless another driver has it by now. What was woken since it was claimed is due at once: the driver
  * may have read before that what its steps wait for.
@@ -116,6 +123,7 @@ export function saveCancelled(
       .set({ status: 'cancelled', updatedAt: ctx.now })
       .where(and(these, inArray(platformTasks.status, ['open', 'failed']))),
   );
+  noteObjects(ctx, subject, ...told);
 }
 
 /** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */
@@ -127,11 +135,12 @@ export function saveTaskEnded(ctx: SystemCtx, task: ClaimedTask, status: 'done' 
       .where(and(mine(task), eq(platformTasks.status, 'open'))),
     overtaken,
   );
+  noteObjects(ctx, task.id);
 }
 
 /** Records that a step is about to be sent to the platform. @returns false when another driver has its task by now. */
 export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow): Promise<boolean> {
-  const { meta } = await mainDb(ctx.env)
+  const claimed = mainDb(ctx.env)
     .update(platformSteps)
     .set({ sentAt: ctx.now, updatedAt: ctx.now })
     .where(
@@ -142,7 +151,10 @@ export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow
           AND w.status = 'open' AND w.lease_until > ${ctx.now + CALL_MS})`,
       ),
     );
-  return meta.changes === 1;
+  return await inOneBatch(ctx, (own) => {
+    own.write.guarded(claimed, overtaken);
+    noteStep(own, step);
+  });
 }
 
 /** Stores a step's result, in the caller's batch. The batch fails when somebody else has stored one. */
@@ -161,6 +173,7 @@ export function saveStepEnded(
       .where(and(one(step), eq(platformSteps.status, 'planned'))),
     overtaken,
   );
+  noteStep(ctx, step);
 }
 
 /** Postpones a step. `sentAt` is null when the platform has certainly not done it. */
@@ -169,8 +182,13 @@ export async function saveStepPutOff(
   step: StepRow,
   put: { dueAt: number; tries: number; sentAt: number | null; error: StepError | null },
 ): Promise<void> {
-  await mainDb(ctx.env)
-    .update(platformSteps)
-    .set({ ...put, updatedAt: ctx.now })
-    .where(and(one(step), eq(platformSteps.status, 'planned')));
+  await inOneBatch(ctx, (own) => {
+    own.write.add(
+      mainDb(ctx.env)
+        .update(platformSteps)
+        .set({ ...put, updatedAt: ctx.now })
+        .where(and(one(step), eq(platformSteps.status, 'planned'))),
+    );
+    noteStep(own, step);
+  });
 }

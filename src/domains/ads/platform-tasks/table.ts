@@ -42,6 +42,8 @@ export const platformSteps = sqliteTable(
     /** Unique within its task. */
     key: text().notNull(),
     kind: text({ enum: STEP_KINDS }).notNull(),
+    /** The record that stands for the object, such as an ad. */
+    about: text().default('').notNull(),
     /** The keys of the steps that have to be completed first. */
     after: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     /** What its owner needs to prepare the request. */
@@ -67,6 +69,7 @@ export const platformSteps = sqliteTable(
     primaryKey({ columns: [t.taskId, t.n] }),
     uniqueIndex('platform_steps_key').on(t.taskId, t.key),
     uniqueIndex('platform_steps_intent').on(t.intent),
+    index('platform_steps_about').on(t.about, t.taskId, t.n),
   ],
 );
 

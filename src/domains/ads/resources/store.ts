@@ -1,0 +1,165 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { mergedIds } from '../../../db/merged-list.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
+import { connections } from '../../accounts/connections/table.ts';
+import { adSets, ads, campaignPlatforms, campaigns } from '../campaign-record/table.ts';
+import { platformSteps, platformTasks } from '../platform-tasks/table.ts';
+import { KEPT_KINDS, type KeptKind, type SyncState, type WholeResource } from './ads-resource.ts';
+import { adsResources } from './table.ts';
+
+/** Resources with what their records say, newest first. */
+async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
+  const own = adsResources;
+  const kind = (name: KeptKind) => eq(own.resourceKind, name);
+  const isPart = sql`${own.resourceKind} IN ('campaign', 'delivery_group', 'ad')`;
+  const first = (...values: unknown[]) =>
+    sql`COALESCE(${sql.join(
+      values.map((one) => sql`${one}`),
+      sql`, `,
+    )})`;
+  const adAccount = sql`${connections.selection} ->> 'adAccountId', ${connections.selection} ->> 'advertiserId'`;
+  return await mainDb(ctx.env)
+    .select({
+      id: own.id,
+      resourceKind: own.resourceKind,
+      platform: own.platform,
+      campaignId: own.campaignId,
+      parentId: own.parentId,
+      localId: own.localId,
+      syncState: own.syncState,
+      drift: own.drift,
+      updatedAt: own.updatedAt,
+      connectionId: sql<
+        string | null
+      >`${first(connections.id, adSets.connectionId, ads.connectionId, campaignPlatforms.connectionId, platformTasks.connectionId)}`,
+      name: sql<string | null>`${first(connections.name, campaigns.name, adSets.name, ads.name)}`,
+      status: sql<string | null>`${first(connections.status, adSets.status, ads.status)}`,
+      platformStatus: campaignPlatforms.status,
+      providerId: sql<string | null>`CASE ${own.resourceKind} WHEN 'account' THEN COALESCE(${adAccount})
+        WHEN 'campaign' THEN ${campaignPlatforms.platformId}
+        ELSE ${first(adSets.platformId, ads.platformId, platformSteps.result)} END`,
+      source: sql<'service' | 'external'>`${first(adSets.source, ads.source, 'service')}`,
+      readAt: sql<number | null>`${first(connections.lastSyncedAt, campaignPlatforms.stateReadAt)}`,
+      changedAt: sql<
+        number | null
+      >`${first(connections.updatedAt, adSets.updatedAt, ads.updatedAt, campaigns.updatedAt, platformSteps.updatedAt)}`,
+    })
+    .from(own)
+    .leftJoin(connections, and(kind('account'), eq(connections.id, own.localId)))
+    .leftJoin(
+      campaignPlatforms,
+      and(
+        isPart,
+        eq(campaignPlatforms.campaignId, own.campaignId),
+        eq(campaignPlatforms.platform, own.platform),
+      ),
+    )
+    .leftJoin(campaigns, and(kind('campaign'), eq(campaigns.id, own.localId)))
+    .leftJoin(adSets, and(kind('delivery_group'), eq(adSets.id, own.localId)))
+    .leftJoin(ads, and(kind('ad'), eq(ads.id, own.localId)))
+    .leftJoin(platformTasks, eq(platformTasks.id, own.taskId))
+    .leftJoin(platformSteps, and(eq(platformSteps.taskId, own.taskId), eq(platformSteps.n, own.stepN)))
+    .where(which)
+    .orderBy(newestFirst(own.id))
+    .all()
+    .then((rows) =>
+      rows.map(({ platformStatus, ...row }) => ({
+        ...row,
+        status: row.resourceKind === 'campaign' ? platformStatus : row.status,
+      })),
+    );
+}
+
+/** A resource of the acting account. Throws not_found for any other. */
+export async function requireOwnResource(ctx: Ctx, id: string): Promise<WholeResource> {
+  const [row] = await findWhole(ctx, actingAccount(ctx.actor).id, [id]);
+  if (!row) throw notFound('resource');
+  return row;
+}
+
+/** The resources of an account among these IDs. */
+export async function findWhole(
+  ctx: SystemCtx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<WholeResource[]> {
+  return await listWhole(
+    ctx,
+    and(
+      sql`${adsResources.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      eq(adsResources.accountId, accountId),
+    )!,
+  );
+}
+
+export interface ResourceFilter {
+  campaignId?: string | undefined;
+  parentResourceId?: string | undefined;
+  platform?: string | undefined;
+  resourceKind?: string | undefined;
+  syncState?: SyncState | undefined;
+  limit: number;
+  range: IdRange;
+}
+
+/** A page of the acting account's resources, newest first, plus one more to tell whether another page follows. */
+export async function listOwnResources(ctx: Ctx, filter: ResourceFilter): Promise<WholeResource[]> {
+  const ids = resourceListIds(actingAccount(ctx.actor).id, filter);
+  return await listWhole(ctx, sql`${adsResources.id} IN (${ids})`);
+}
+
+/**
+ * Selects the page's IDs. Each branch is one range of one index: a column of the index that the filter leaves open has
+ * a branch for each of its values. A campaign's or a parent's objects are few, so the rest is checked row by row.
+ */
+export function resourceListIds(accountId: string, filter: ResourceFilter): SQL {
+  const { campaignId, parentResourceId, platform, resourceKind, syncState, limit, range } = filter;
+  const own = adsResources;
+  const isOwn = eq(own.accountId, accountId);
+  const among = withinRange(own.id, range);
+  const branch = (...conditions: (SQL | undefined)[]) =>
+    sql`SELECT ${own.id} AS id FROM ${own} WHERE ${and(...conditions, among)}`;
+  const kinds = resourceKind === undefined ? KEPT_KINDS : [resourceKind as KeptKind];
+  const platforms = platform === undefined ? AD_PLATFORMS : [platform];
+  // The `+` keeps SQLite from using the account's wider index.
+  const also = [
+    sql`+${isOwn}`,
+    platform === undefined ? undefined : sql`+${eq(own.platform, platform)}`,
+    resourceKind === undefined ? undefined : sql`+${own.resourceKind} = ${resourceKind}`,
+    syncState === undefined ? undefined : sql`+${eq(own.syncState, syncState)}`,
+  ];
+  const branches =
+    parentResourceId !== undefined
+      ? [
+          branch(
+            eq(own.parentId, parentResourceId),
+            campaignId === undefined ? undefined : sql`+${eq(own.campaignId, campaignId)}`,
+            ...also,
+          ),
+        ]
+      : campaignId !== undefined
+        ? [branch(eq(own.campaignId, campaignId), ...also)]
+        : syncState !== undefined
+          ? kinds.flatMap((kind) =>
+              platforms.map((one) =>
+                branch(
+                  isOwn,
+                  eq(own.syncState, syncState),
+                  eq(own.resourceKind, kind),
+                  eq(own.platform, one),
+                ),
+              ),
+            )
+          : resourceKind !== undefined
+            ? platforms.map((one) =>
+                branch(isOwn, sql`${own.resourceKind} = ${resourceKind}`, eq(own.platform, one)),
+              )
+            : [branch(isOwn, platform === undefined ? undefined : eq(own.platform, platform))];
+  return mergedIds(branches, limit + 1);
+}
