@@ -12,7 +12,7 @@ const Failure = z
     code: z.string().describe('What went wrong. Read this one in programs.'),
     message: z.string().describe('What went wrong, in a sentence for people.'),
     field: z.string().nullable().describe("A JSON pointer into the campaign's body; null for none."),
-    fix: z.string().describe('What to do about it.'),
+    fix: z.string().describe('How to mend it.'),
   })
   .meta({ id: 'AdsOperationError' });
 

@@ -1,14 +1,18 @@
-import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findWhole } from '../campaign-record/interface.ts';
-import { beginPlan } from '../plan-execution/begin-plan.ts';
-import { presentOperation, presentOperations } from '../plan-execution/get-ads-operation.ts';
-import { listOfPlan, requireOnlyRepair } from '../plan-execution/store.ts';
+
+
+import {
+  beginPlan,
+  listOfPlan,
+  presentOperation,
+  presentOperations,
+  requireOnlyRepair,
+} from '../plan-execution/interface.ts';
+import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { savePlan } from '../plan-record/store.ts';
-import { movePlan } from '../plan-record/transitions.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
 import { requireCurrent } from './answer-ads-plan.ts';
@@ -22,8 +26,7 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   const plan = await requireOwnPlan(ctx, id);
   requireCurrent(ctx, plan, read);
   if (plan.executedAt !== null) return await answer(ctx, plan);
-  const party = homeId(ctx.actor) === plan.accountId ? 'brand' : 'partner';
-  const to = movePlan(plan, 'begin', party, ctx.now)!;
+  const to = movePlan(plan, 'begin', partyOf(ctx, plan), ctx.now)!;
   const begun = { ...to, executedAt: ctx.now };
   savePlan(ctx, plan, begun);
   requireOnlyRepair(ctx, plan);

@@ -3,13 +3,15 @@ import { clientQuery } from '../../../http/client.ts';
 import { accepted, access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
-import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/plan.ts';
+import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/interface.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
 import { AdsPlan, AdsPlanExecution, AdsPlanSummary, PlanApproval, PlanRejection } from './ads-plan.ts';
-import { approveAdsPlan, cancelAdsPlan, rejectAdsPlan } from './answer-ads-plan.ts';
+import { approveAdsPlan } from './approve-ads-plan.ts';
+import { cancelAdsPlan } from './cancel-ads-plan.ts';
 import { createAdsPlan } from './create-ads-plan.ts';
 import { executeAdsPlan } from './execute-ads-plan.ts';
 import { getAdsPlan, listAdsPlans } from './get-ads-plan.ts';
+import { rejectAdsPlan } from './reject-ads-plan.ts';
 
 const BODY_LIMIT = 512 * 1024;
 
@@ -109,7 +111,7 @@ export const adsPlanRoutes = [
     path: '/ads/plans/:id/executions',
     summary: 'Execute an approved plan',
     description:
-      'What the platforms are asked goes on by itself: its operations tell what became of each step. A repetition answers what there is by then.',
+      'Its operations tell what became of each step. A repetition answers what there is by then.',
     access: access.scoped('write', ['brand:ads:execute', 'partner:ads:execute'], 'bound'),
     params: pathId,
     query: bound,
