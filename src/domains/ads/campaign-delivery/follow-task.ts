@@ -18,6 +18,7 @@ import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
 import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
+import { campaignMade, partMade } from './interface.ts';
 import { isStop } from './is-stop.ts';
 import { planRun, retireStep, type StepInput } from './plan-setup.ts';
 
@@ -30,37 +31,6 @@ export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: St
   if (kind !== 'run' || to === undefined || id !== undefined) return;
   if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
   else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to }, unlessOver.adSet);
-}
-
-/**
- * Stores the platform's ID of a new ad set or ad. If somebody archived it here meanwhile, it is archived at the
- * platform too.
- */
-export async function partMade(
-  ctx: SystemCtx,
-  { subject, connectionId, platform }: Task,
-  what: 'adSet' | 'ad',
-  id: string,
-  platformId: string,
-): Promise<void> {
-  const row = await findPart(ctx, what, id);
-  if (!row) return;
-  saveMade(ctx, what, row, platformId);
-  if (isThere(row)) return;
-  const steps = [retireStep(what, { id, platformId }, [])];
-  planTask(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
-}
-
-export async function campaignMade(
-  ctx: SystemCtx,
-  { subject, platform }: Task,
-  platformId: string,
-): Promise<void> {
-  savePlatform(ctx, { campaignId: subject, platform }, { platformId });
-  const whole = await findWhole(ctx, subject);
-  // Somebody archived the campaign while the platform created it.
-  if (whole && wantedOn(whole.row, platform) === 'archived')
-    planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
 
 export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void> {

@@ -1,8 +1,8 @@
 // Whether a plan that names an operation is its repair.
 import type { SystemCtx } from '../../../context.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
+import { canonicalPlan } from '../plan-record/interface.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
-import { canonicalPlan } from '../plan-record/semantic-hash.ts';
 import { presentOperations } from './get-ads-operation.ts';
 import { findOperation } from './store.ts';
 

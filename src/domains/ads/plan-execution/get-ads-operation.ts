@@ -6,8 +6,8 @@ import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../.
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import type { StepError } from '../platform-tasks/step.ts';
-import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/resource-id.ts';
-import type { AdsOperation } from './operation.ts';
+import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
+import type { AdsOperation } from './ads-operation.ts';
 import { repairOf } from './repair.ts';
 import { byPlanStep, stepState } from './states.ts';
 import {

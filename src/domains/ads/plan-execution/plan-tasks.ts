@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
-import { campaignMade, partMade } from '../campaign-delivery/follow-task.ts';
+import { campaignMade, partMade } from '../campaign-delivery/interface.ts';
 import { prepareAs } from '../campaign-delivery/prepare-step.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';

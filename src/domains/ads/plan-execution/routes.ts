@@ -3,8 +3,8 @@ import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
+import { AdsOperation } from './ads-operation.ts';
 import { getAdsOperation, listAdsOperations } from './get-ads-operation.ts';
-import { AdsOperation } from './operation.ts';
 import { OPERATION_STATES } from './operation-state.ts';
 
 const reads = access.scoped('read', ['brand:ads:read', 'partner:ads:read'], 'bound');

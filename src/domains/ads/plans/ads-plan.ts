@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, exampleOf, recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, text } from '../../../resource/fields.ts';
-import { AdsOperation } from '../plan-execution/operation.ts';
+import { AdsOperation } from '../plan-execution/ads-operation.ts';
 import { APPROVAL_STATES, columnsOf, EXECUTION_STATES, stateAt } from '../plan-record/interface.ts';
 import type { PlanRow, WholePlan } from '../plan-record/plan.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';

@@ -110,8 +110,7 @@ export const adsPlanRoutes = [
     method: 'POST',
     path: '/ads/plans/:id/executions',
     summary: 'Execute an approved plan',
-    description:
-      'Its operations tell what became of each step. A repetition answers what there is by then.',
+    description: 'Its operations tell what became of each step. A repetition answers what there is by then.',
     access: access.scoped('write', ['brand:ads:execute', 'partner:ads:execute'], 'bound'),
     params: pathId,
     query: bound,

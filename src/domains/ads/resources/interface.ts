@@ -4,6 +4,7 @@ import type { KeptKind, SyncState } from './ads-resource.ts';
 import { findWhole } from './store.ts';
 
 export { saveExternalObjects, saveObjects } from './object-store.ts';
+export { campaignResourceId, contentResourceId, resourceIdOf } from './resource-id.ts';
 
 export interface FoundResource {
   id: string;

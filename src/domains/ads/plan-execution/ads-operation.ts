@@ -31,6 +31,8 @@ const Step = z
   })
   .meta({ id: 'AdsOperationStep' });
 
+const Repair = z.object(PlanInput.shape).meta({ id: 'AdsPlanRepair' });
+
 export const AdsOperation = z
   .object({
     id: z.string(),
@@ -43,7 +45,7 @@ export const AdsOperation = z
         '`blocked` waits for a step on another platform or for the connection, a day at most. `dead_lettered` ran out of attempts.',
       ),
     steps: z.array(Step).describe("The plan's steps for this platform, in its order."),
-    repair: PlanInput.nullable().describe(
+    repair: Repair.nullable().describe(
       'A plan with the steps that were not done, to send to POST /ads/plans as it is; null while the operation goes on and where nothing is left.',
     ),
     endedAt: z.string().nullable(),
