@@ -3,24 +3,16 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
-import { type CampaignRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
-import {
-  findPart,
-  findWhole,
-  saveAd,
-  saveAdSet,
-  saveMade,
-  savePlatform,
-  unlessOver,
-} from '../campaign-record/interface.ts';
+import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { findWhole, saveAd, saveAdSet, unlessOver } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
-import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
-import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
+import { type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
+import type { StepDone, StepError, TaskEnded } from '../platform-tasks/step.ts';
 import { campaignMade, partMade } from './interface.ts';
 import { isStop } from './is-stop.ts';
-import { planRun, retireStep, type StepInput } from './plan-setup.ts';
+import { planRun, type StepInput } from './plan-setup.ts';
 
 export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: StepDone): Promise<void> {
   const { adSet, ad, id, to } = (input ?? {}) as StepInput;
