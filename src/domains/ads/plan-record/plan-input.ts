@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { pointerTo } from '../../../kit/json.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, namePart } from '../../../resource/example.ts';
 import {
   FIELD_CATALOGUE_VERSION,
   MUTATIONS,
@@ -15,6 +15,8 @@ export const MOST_STEPS = 100;
 const MOST_PATHS = 200;
 
 const name = (max = 200) => z.string().min(1).max(max);
+const JsonValue = z.json();
+namePart(JsonValue, 'JsonValue');
 const Platform = z.enum(AD_PLATFORMS);
 const Pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, 'Must be a JSON pointer.');
 
@@ -37,7 +39,7 @@ export const PlanStep = z.strictObject({
     .describe('Exactly the JSON pointers of the values in `input`. For what archives, `/status`.'),
   dependsOnStepIds: z.array(name()).max(MOST_STEPS).default([]).describe('The steps that are done before.'),
   input: z
-    .record(name(), z.json())
+    .record(name(), JsonValue)
     .describe('The values, at their places in the catalogue. References are `{ kind, id }`.'),
   localResourceId: name().optional().describe('The resource that changes.'),
   providerResourceId: name()

@@ -121,7 +121,7 @@ export function columnsOf(state: PlanState): Columns {
 export function movePlan(plan: Stated, action: PlanAction, party: PlanParty, now: number): Columns | null {
   const state = stateAt(plan, now);
   if (state === 'expired/cancelled')
-    throw new AppError('gone', 'The plan expired before it was executed. Make a new one.');
+    throw new AppError('gone', 'The plan expired before it was executed. Plan it again.');
   const { to } = planMachine.require(state, action, party, {});
   return to === state ? null : columnsOf(to);
 }

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, exampleOf, recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, text } from '../../../resource/fields.ts';
-import { APPROVAL_STATES, EXECUTION_STATES, type PlanRow, type WholePlan } from '../plan-record/plan.ts';
+import { APPROVAL_STATES, columnsOf, EXECUTION_STATES, stateAt } from '../plan-record/interface.ts';
+import type { PlanRow, WholePlan } from '../plan-record/plan.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
-import { columnsOf, stateAt } from '../plan-record/transitions.ts';
 
 const { steps: Steps, ...head } = PlanInput.shape;
 
@@ -16,7 +16,7 @@ const Revision = z
 const SemanticHash = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, 'Must be sha256: and 64 hexadecimal digits in lower case.')
-  .describe('Of what the plan means, and not of how its body was written.');
+  .describe('The same for all bodies that ask for the same, however they are written.');
 
 export const AdsPlanSummary = z
   .object({
@@ -52,7 +52,7 @@ export const PlanApproval = z.strictObject({ revision: Revision, semanticHash: S
 export type PlanApproval = z.output<typeof PlanApproval>;
 
 export const PlanRejection = PlanApproval.extend({
-  note: text(2000).optional().describe('Why, for whoever made the plan.'),
+  note: text(2000).optional().describe('Why, for the maker of the plan.'),
 });
 export type PlanRejection = z.output<typeof PlanRejection>;
 

@@ -1,39 +1,10 @@
-// A brand's answer to a plan, and its cancellation.
+// What a brand's answer to a plan and its cancellation have in common.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import { movePlan, type PlanAction, partyOf, savePlan, stateAt } from '../plan-record/interface.ts';
 import type { PlanRow, WholePlan } from '../plan-record/plan.ts';
-import { savePlan } from '../plan-record/store.ts';
-import { movePlan, type PlanAction, stateAt } from '../plan-record/transitions.ts';
-import { type AdsPlan, type PlanApproval, type PlanRejection, presentPlan } from './ads-plan.ts';
-import { requireOwnPlan } from './get-ads-plan.ts';
-
-/** Throws permission_denied for a partner, gone, version_conflict and conflict. */
-export async function approveAdsPlan(ctx: Ctx, id: string, read: PlanApproval): Promise<AdsPlan> {
-  const plan = await requireOwnPlan(ctx, id);
-  requireCurrent(ctx, plan, read);
-  return answer(ctx, plan, 'approve');
-}
-
-/** Throws as approveAdsPlan does. */
-export async function rejectAdsPlan(
-  ctx: Ctx,
-  id: string,
-  { note, ...read }: PlanRejection,
-): Promise<AdsPlan> {
-  const plan = await requireOwnPlan(ctx, id);
-  requireCurrent(ctx, plan, read);
-  return answer(ctx, plan, 'reject', { note: note ?? null });
-}
-
-/** The brand cancels each of its plans, a partner those that it made itself. Throws not_found, gone and conflict. */
-export async function cancelAdsPlan(ctx: Ctx, id: string): Promise<AdsPlan> {
-  const plan = await requireOwnPlan(ctx, id);
-  const home = homeId(ctx.actor);
-  if (home !== plan.accountId && home !== plan.makerId)
-    throw new AppError('permission_denied', 'A partner cancels the plans alone that it made.');
-  return answer(ctx, plan, 'cancel');
-}
+import { type AdsPlan, type PlanApproval, presentPlan } from './ads-plan.ts';
 
 /** Throws version_conflict when it is not what the caller has read; an expired plan has gone all the same. */
 export function requireCurrent(
@@ -48,11 +19,16 @@ export function requireCurrent(
   });
 }
 
-function answer(ctx: Ctx, plan: WholePlan, action: PlanAction, more: Partial<PlanRow> = {}): AdsPlan {
-  const home = homeId(ctx.actor);
-  const state = movePlan(plan, action, home === plan.accountId ? 'brand' : 'partner', ctx.now);
+/** Moves a plan, unless that was done before. Throws permission_denied, gone and conflict. */
+export function answerAdsPlan(
+  ctx: Ctx,
+  plan: WholePlan,
+  action: PlanAction,
+  more: Partial<PlanRow> = {},
+): AdsPlan {
+  const state = movePlan(plan, action, partyOf(ctx, plan), ctx.now);
   if (state === null) return presentPlan(plan, ctx.now);
-  const changes = { ...state, ...more, answeredBy: home, answeredAt: ctx.now };
+  const changes = { ...state, ...more, answeredBy: homeId(ctx.actor), answeredAt: ctx.now };
   savePlan(ctx, plan, changes);
   return presentPlan({ ...plan, ...changes, updatedAt: ctx.now }, ctx.now);
 }

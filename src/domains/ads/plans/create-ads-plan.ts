@@ -6,12 +6,12 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
-import { requireOwnCampaign } from '../campaign-record/store.ts';
+import { campaignOf } from '../campaign-record/interface.ts';
 import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
+import { findPlanOfRequest, insertPlan, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
-import { findPlanOfRequest, insertPlan, saveSuperseded } from '../plan-record/store.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
 
 const LIFE_MS = DAY_MS;
@@ -31,7 +31,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
   const [{ problems, facts, campaignId }, isAnswerable] = await Promise.all([
-    checked(ctx, input),
+    checked(ctx, accountId, input),
     hasOwnCallers(ctx, accountId),
   ]);
   if (problems.length > 0)
@@ -62,7 +62,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   };
   saveSuperseded(ctx, plan);
   insertPlan(ctx, plan, facts);
-  // Of two at once the second finds the first's plan when it reads again.
+  // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);
 }
@@ -74,22 +74,21 @@ interface Checked {
   campaignId: string | null;
 }
 
-async function checked(ctx: Ctx, input: PlanInput): Promise<Checked> {
+async function checked(ctx: Ctx, accountId: string, input: PlanInput): Promise<Checked> {
   const problems = checkSteps(input);
   const { kind, id } = input.target;
   if (kind !== 'paid_campaign') return { problems, facts: [id], campaignId: null };
-  try {
-    const { row, platforms } = await requireOwnCampaign(ctx, id);
-    return { problems, facts: [id, ...platforms.map((one) => one.connectionId)], campaignId: row.id };
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-    const unknown = {
-      step: null,
-      path: '/target/id',
-      code: 'unknown',
-      message: 'No such campaign.',
-      fix: 'Name a campaign of this account.',
-    };
-    return { problems: [...problems, unknown], facts: [], campaignId: null };
+  const whole = await campaignOf(ctx, accountId, id);
+  if (whole) {
+    const connections = whole.platforms.map(({ connectionId }) => connectionId);
+    return { problems, facts: [id, ...connections], campaignId: id };
   }
+  const unknown = {
+    step: null,
+    path: '/target/id',
+    code: 'unknown',
+    message: 'No such campaign.',
+    fix: 'Name a campaign of this account.',
+  };
+  return { problems: [...problems, unknown], facts: [], campaignId: null };
 }

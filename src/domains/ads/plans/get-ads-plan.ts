@@ -9,8 +9,8 @@ import {
   mapListPage,
   toListPage,
 } from '../../../resource/list-page.ts';
+import { findPlan, listPlans, type PlanFilter } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { findPlan, listPlans, type PlanFilter } from '../plan-record/store.ts';
 import { type AdsPlan, type AdsPlanSummary, presentPlan, presentSummary } from './ads-plan.ts';
 
 /** A plan of the acting account. Throws not_found. */

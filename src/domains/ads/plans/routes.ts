@@ -3,12 +3,14 @@ import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
-import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/plan.ts';
+import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/interface.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
 import { AdsPlan, AdsPlanSummary, PlanApproval, PlanRejection } from './ads-plan.ts';
-import { approveAdsPlan, cancelAdsPlan, rejectAdsPlan } from './answer-ads-plan.ts';
+import { approveAdsPlan } from './approve-ads-plan.ts';
+import { cancelAdsPlan } from './cancel-ads-plan.ts';
 import { createAdsPlan } from './create-ads-plan.ts';
 import { getAdsPlan, listAdsPlans } from './get-ads-plan.ts';
+import { rejectAdsPlan } from './reject-ads-plan.ts';
 
 const BODY_LIMIT = 512 * 1024;
 
