@@ -186,6 +186,12 @@ export interface AdPlatform extends Connectable {
   /** The minimum daily budget in the account's minor unit; null when it is not known for its currency. */
   budgetFloor(session: AdSession): Promise<number | null>;
 
+  /** What the platform keeps of values that it is sent, where that is not always the same. */
+  keeps?: {
+    name?: (name: string) => string;
+    /** In the currency's minor unit. */
+    budget?: (amount: number, currency: string) => number;
+  };
   /** Creates one object, paused. Throws an AdError. If the object may have been created all the same, `find` tells. */
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;
   /** Finds what an earlier try of the step created. */
