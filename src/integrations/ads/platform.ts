@@ -155,6 +155,8 @@ export interface Capabilities {
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
   /** The ages at which an audience may begin and end, if only some are allowed. 65 also includes everybody older. */
   ages?: { from: readonly number[]; to: readonly number[] };
+  /** Whether the ads of app campaigns have a name there. By default they do. */
+  appAdNames?: boolean;
   /** Whether the platform picks the audience of app ads itself. Then only locations can be set. */
   appsFindPeople?: true;
   /** Whether ads can use a creator's identity. */

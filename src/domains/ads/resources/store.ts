@@ -232,6 +232,6 @@ export function saveDrift(
     ...[id, drift, setName, setStatus, setBudget],
   ]);
   ctx.write.addSql(sql`UPDATE ads_resources SET drift = j.value -> 1, updated_at = ${ctx.now}
-    FROM json_each(${JSON.stringify(rows)}) j WHERE id = j.value ->> 0 AND set_name IS (j.value ->> 2)
+    FROM json_each(${JSON.stringify(rows)}) j WHERE ads_resources.id = j.value ->> 0 AND set_name IS (j.value ->> 2)
       AND set_status IS (j.value ->> 3) AND set_budget IS (j.value ->> 4)`);
 }
