@@ -69,3 +69,6 @@ export function actingAccount(actor: Actor): ActorAccount {
   if (!actor.account) throw new AppError('permission_denied', 'A creator cannot use this endpoint.');
   return actor.account;
 }
+
+/** As which a credential only reads, because a person has verified the address of the creator. */
+export const readingOnly = (actor: Actor): Actor => ({ ...actor, access: 'read' });

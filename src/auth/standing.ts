@@ -1,7 +1,7 @@
 // What a credential that was admitted before may do now, by its ID: for connections that outlive the request that opened them.
 import type { Env } from '../env.ts';
 import { AppError } from '../kit/error.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, readingOnly } from './actor.ts';
 import { findFrameOfSession, findPersonFrameOfSession } from './frame-store.ts';
 import { findActorAt } from './person.ts';
 import { findKeyById } from './store.ts';
@@ -21,11 +21,8 @@ export async function findStanding(
   env: Env,
   { by, callerId, session, side }: Standing,
   now: number,
-): Promise<{ actor: Actor; verified: boolean } | null> {
-  if (by === 'person') {
-    const actor = session === undefined ? null : await findActorAt(env, session, side, now);
-    return actor && { actor, verified: false };
-  }
+): Promise<Actor | null> {
+  if (by === 'person') return session === undefined ? null : await findActorAt(env, session, side, now);
   const found = await (by === 'key'
     ? findKeyById(env, callerId, side)
     : by === 'grant'
@@ -34,7 +31,7 @@ export async function findStanding(
         ? findFrameOfSession(env, callerId, now).catch(endedToNull)
         : findPersonFrameOfSession(env, session, now).catch(endedToNull));
   if (!found?.reachable || (found.actor.account?.id ?? found.actor.creator) !== side) return null;
-  return found;
+  return found.verified ? readingOnly(found.actor) : found.actor;
 }
 
 function endedToNull(error: unknown): null {

@@ -1,5 +1,5 @@
 // The checks before a route reads its input: who calls, how often, and whether a query is allowed.
-import type { Actor } from '../auth/actor.ts';
+import { type Actor, readingOnly } from '../auth/actor.ts';
 import {
   authenticate,
   authenticateStaff,
@@ -92,7 +92,7 @@ async function callerOf(c: C, route: Route, access: KeyAccess): Promise<Actor> {
       { details: { reason: 'person_verified' } },
     );
   }
-  return actor;
+  return verified ? readingOnly(actor) : actor;
 }
 
 async function identify(c: C, route: Route, { level, business }: KeyAccess): Promise<IdentifiedCaller> {

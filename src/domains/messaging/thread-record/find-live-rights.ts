@@ -13,12 +13,12 @@ export async function findLiveRights(
 ): Promise<(LiveRights | null)[]> {
   return await Promise.all(
     callers.map(async (caller) => {
-      const [standing, found] = await Promise.all([
+      const [actor, found] = await Promise.all([
         findStanding(ctx.env, caller, ctx.now),
         findThread(ctx, caller.side, thread),
       ]);
-      if (!standing || !found || !hearsLive(found) || !isShown(standing.actor, found)) return null;
-      const { reads, sends, marks } = rightsIn(found, writesIn(standing.actor) && !standing.verified);
+      if (!actor || !found || !hearsLive(found) || !isShown(actor, found)) return null;
+      const { reads, sends, marks } = rightsIn(found, writesIn(actor));
       return reads ? { reads, sends, marks } : null;
     }),
   );

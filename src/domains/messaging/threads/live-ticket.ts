@@ -76,9 +76,9 @@ export async function callerByTicket(env: Env, request: Request): Promise<Actor>
       'invalid_key',
       'Send Authorization: Bearer <API key>, or a ticket as the second protocol.',
     );
-  const standing = await findStanding(env, ticket, clock.now());
-  if (!standing) throw notGood();
-  return standing.actor;
+  const actor = await findStanding(env, ticket, clock.now());
+  if (!actor) throw notGood();
+  return actor;
 }
 
 /** What a client offers in Sec-WebSocket-Protocol. */

@@ -5,7 +5,7 @@ import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
 import { SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { openLive } from '../../../harness/messaging/live.ts';
+import { askLive, openLive, ticketFor } from '../../../harness/messaging/live.ts';
 import {
   as,
   openDirect,
@@ -20,7 +20,7 @@ import {
 import { mintStaff } from '../../../harness/people/staff.ts';
 import { enroll, mintCreator, mintScene, verbCtx } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
-import { call, mintAccount, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
+import { call, mintAccount, ORIGIN, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;
 
@@ -174,7 +174,11 @@ describe('a thread of two who work together', () => {
     await verifyAddress(ctx, 'user_ana', email);
     await ctx.write.commit();
     expect(await tries(creator, thread, message)).toEqual([200, 200, 403, 403, 403]);
-    // The same goes for a socket that was open before.
+    expect((await read(creator, `/v1/threads/${thread}`)).canSend).toBe(false);
+    // The same goes for a socket that was open before, and one that a ticket opens now.
+    const { protocols } = (await ticketFor(thread, creator)).body.data;
+    const { client } = await askLive(thread, { protocols, origin: ORIGIN });
+    client!.send({ type: 'typing' });
     const unread = await said(brand, thread, 'Unread');
     theirs.send({ type: 'read', message: unread });
     clock.advance(10 * SECOND_MS);
