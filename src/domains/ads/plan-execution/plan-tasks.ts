@@ -19,6 +19,7 @@ import type {
   TaskEnded,
   TaskOwner,
 } from '../platform-tasks/step.ts';
+import { setByAct } from '../resources/interface.ts';
 import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
@@ -48,11 +49,12 @@ async function upload(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct> {
   return { kind: 'video', intent: step.intent, name: row!.name ?? file!, url };
 }
 
-async function stepDone(ctx: SystemCtx, { task, key, kind, input, result }: StepDone): Promise<void> {
+async function stepDone(ctx: SystemCtx, { task, key, kind, input, act, result }: StepDone): Promise<void> {
   const { operation, steps } = await findBegun(ctx, task.record!);
   const { campaignId, intended, records } = operation;
   if (campaignId === null || intended === null) return;
   const { adSet, ad } = input as OwnInput;
+  setByAct(ctx, { id: ad ?? adSet ?? task.subject, platform: task.platform }, act);
   if (kind === 'campaign') await campaignMade(ctx, task, result);
   const made =
     kind === 'ad_set'
