@@ -1,0 +1,2 @@
+// What the domains above ask of the catalogue.
+export { type CatalogueField, fieldsOfStep } from './catalogue-fields.ts';
