@@ -146,6 +146,8 @@ it('of a side empties its messages and files everywhere, by the staff, with a re
   await check(made);
   const left = testEnv.DB.prepare("SELECT 1 FROM files WHERE owner_id = ? AND status <> 'deleted'");
   expect((await left.bind(creator.id).all()).results).toEqual([]);
+  const rows = testEnv.SEARCH.prepare('SELECT 1 FROM searched_messages WHERE side = ?');
+  expect((await rows.bind(creator.id).all()).results).toEqual([]);
   const { erasure } = (await staff.get(`/senders/${creator.id}`)).body.data;
   expect(erasure).toMatchObject({ phase: 'done', by: staff.name, finishedAt: expect.any(String) });
   // What comes later is of another time, and erased by another erasure.
