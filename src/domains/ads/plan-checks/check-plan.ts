@@ -9,7 +9,7 @@ import { targetProblems } from './check-target.ts';
 import { togetherProblems } from './check-together.ts';
 import { uploadProblems } from './check-uploads.ts';
 import { factsOf, type PlanFact } from './plan-facts.ts';
-import { readScene } from './plan-scene.ts';
+import { sceneOf } from './plan-scene.ts';
 
 export interface CheckedPlan {
   problems: PlanProblem[];
@@ -24,7 +24,7 @@ export interface CheckedPlan {
  * @param account the ID of the account acted as. Throws an AdError when a platform does not answer a required question.
  */
 export async function checkPlan(ctx: Ctx, account: string, plan: PlanInput): Promise<CheckedPlan> {
-  const scene = await readScene(ctx, account, plan);
+  const scene = await sceneOf(ctx, account, plan);
   const known = [
     ...versionProblems(plan),
     ...checkSteps(plan),

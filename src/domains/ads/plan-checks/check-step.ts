@@ -6,7 +6,7 @@ import { overOn, termsOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import type { ResourceKind } from '../field-catalogue/catalogue.ts';
 import { checkInput } from '../field-catalogue/check-input.ts';
-import { fieldsOfStep } from '../field-catalogue/interface.ts';
+import { isPlanned } from '../field-catalogue/interface.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
 import type { Broken } from './broken-content.ts';
@@ -58,7 +58,7 @@ function actProblem(
       message: `The campaign has another product variant on ${name}.`,
       fix: `Set it to ${right}.`,
     });
-  if (fieldsOfStep({ ...step, operationType: plan.operationType }, capabilities).length > 0) return null;
+  if (isPlanned({ ...step, operationType: plan.operationType }, capabilities)) return null;
   return say(['mutation'], {
     code: 'not_taken',
     message: `${name} has no step ${mutation} ${resourceKind} in a plan of the type ${plan.operationType}.`,

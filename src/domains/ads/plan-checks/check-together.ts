@@ -2,7 +2,7 @@
 import { goingOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
-import { fieldsOfStep } from '../field-catalogue/interface.ts';
+import { hasField } from '../field-catalogue/interface.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import type { PlanScene } from './plan-scene.ts';
@@ -112,7 +112,7 @@ function unequal(scene: PlanScene, base: Placed, { step, n }: Placed): PlanProbl
   const fix = 'Set the same value in the steps of both platforms.';
   return [...new Set([...were.keys(), ...are.keys()])].flatMap((path): PlanProblem[] => {
     // A field that only one of the platforms has needs no equal.
-    if (![base.step, step].every((one) => hasField(scene, one, path))) return [];
+    if (![base.step, step].every((one) => isField(scene, one, path))) return [];
     if (were.has(path) === are.has(path) && same(were.get(path), are.get(path))) return [];
     return [
       say(['input', ...(are.has(path) ? path.slice(1).split('/') : [])], {
@@ -124,11 +124,12 @@ function unequal(scene: PlanScene, base: Placed, { step, n }: Placed): PlanProbl
   });
 }
 
-function hasField({ plan, adapters }: PlanScene, step: PlanStep, path: string): boolean {
+function isField({ plan, adapters }: PlanScene, step: PlanStep, path: string): boolean {
   const adapter = adapters[step.platform];
-  if (!adapter) return false;
-  const fields = fieldsOfStep({ ...step, operationType: plan.operationType }, adapter.capabilities);
-  return fields.some((one) => one.path === path);
+  return (
+    adapter !== undefined &&
+    hasField({ ...step, operationType: plan.operationType }, path, adapter.capabilities)
+  );
 }
 
 /** Where the campaign exists on another platform, its creation here cannot change it there. */
@@ -148,7 +149,7 @@ function otherThanThere(
       .slice(1)
       .split('/')
       .reduce((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], known);
-    if (same(is, value) || !hasField(scene, step, path)) return [];
+    if (same(is, value) || !isField(scene, step, path)) return [];
     return [
       sayer(step, n)(['input', ...path.slice(1).split('/')], {
         code: 'unequal',

@@ -49,7 +49,7 @@ export function refIn({ input }: PlanStep, name: string): Reference | undefined 
     : undefined;
 }
 
-export async function readScene(ctx: Ctx, account: string, plan: PlanInput): Promise<PlanScene> {
+export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promise<PlanScene> {
   const { steps, target } = plan;
   const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
   const named = (kind: ReferenceKind) => refs.filter((one) => one.kind === kind).map(({ id }) => id);

@@ -2,82 +2,34 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PlanInput } from '../../../../src/domains/ads/plan-record/plan-input.ts';
 import { campaignResourceId, resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import type { CampaignWorld } from '../../../harness/ads/campaigns.ts';
 import { checked, planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
-import { type Here, insertHere } from '../../../harness/ads/live-campaigns.ts';
+import { insertHere } from '../../../harness/ads/live-campaigns.ts';
+import {
+  at,
+  fileOf,
+  type PlannedCampaign,
+  plannedCampaign,
+  ref,
+  rightPlan,
+  run,
+} from '../../../harness/ads/planned-campaign.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectProblem } from '../../../harness/pages/plain-words.ts';
-import { mintAccount, testEnv } from '../../../harness/world.ts';
+import { mintAccount } from '../../../harness/world.ts';
 
+let scene: PlannedCampaign;
 let world: CampaignWorld;
-let campaign: string;
-let target: { kind: string; id: string };
-let set: { id: string; platform_id: string };
-let ad: { id: string; platform_id: string };
-/** Approved work that no ad shows yet. */
-let fresh: string;
-let strangers: Here & { submission: string; file: string };
-let others: Here;
-
-const run = async (sql: string, ...values: unknown[]) =>
-  await testEnv.DB.prepare(sql)
-    .bind(...values)
-    .run();
-const first = async <T>(sql: string, ...values: unknown[]) =>
-  (await testEnv.DB.prepare(sql)
-    .bind(...values)
-    .first<T>())!;
-const fileOf = async (submission: string) =>
-  (await first<{ id: string }>('SELECT file_id AS id FROM submissions WHERE id = ?', submission)).id;
-const at = (n: number) => ({ campaign: `c${n}`, set: `s${n}`, ad: `a${n}` });
+let { campaign, target, set, ad, fresh, strangers, others } = {} as PlannedCampaign;
 
 beforeAll(async () => {
-  world = await campaignWorld();
-  const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  campaign = made.body.data.id;
-  target = { kind: 'paid_campaign', id: campaign };
-  for (let n = 0; n < 12; n++) await world.passAds();
-  set = await first('SELECT id, platform_id FROM ad_sets WHERE campaign_id = ?', campaign);
-  ad = await first('SELECT id, platform_id FROM ads WHERE campaign_id = ? ORDER BY id', campaign);
-  expect(ad.platform_id).not.toBe(null);
-  fresh = await mintApproved(world.brand.id);
-  const stranger = await mintAccount();
-  const submission = await mintApproved(stranger.id);
-  strangers = {
-    ...(await insertHere(stranger.id, world.connection, at(1))),
-    submission,
-    file: await fileOf(submission),
-  };
-  others = await insertHere(world.brand.id, world.connection, at(2));
+  scene = await plannedCampaign();
+  ({ world, campaign, target, set, ad, fresh, strangers, others } = scene);
 });
 afterAll(() => vi.unstubAllGlobals());
 afterEach(() => clock.release());
 
-const ref = (kind: string, id: string) => ({ kind, id });
-
-/** A budget, and a new ad set with a new video, beside the one there is. */
-const right = (): SaidStep[] => [
-  {
-    resourceKind: 'campaign',
-    mutation: 'update',
-    input: { name: 'Autumn', budget: { billingLimit: 120_000 } },
-  },
-  { resourceKind: 'media', mutation: 'upload', input: { source: ref('submission', fresh) } },
-  {
-    ...{ resourceKind: 'creative', mutation: 'create', after: ['step 1'] },
-    input: { submission: ref('submission', fresh), media: ref('step', 'step 1') },
-  },
-  { resourceKind: 'delivery_group', mutation: 'create', input: { name: 'New', budgetShare: 40 } },
-  {
-    ...{ resourceKind: 'delivery_group', mutation: 'update', input: { budgetShare: 60 } },
-    ...{ localResourceId: resourceIdOf(set.id), providerResourceId: set.platform_id },
-  },
-  {
-    ...{ resourceKind: 'ad', mutation: 'create', after: ['step 2', 'step 3'] },
-    input: { name: 'New', deliveryGroup: ref('step', 'step 3'), creative: ref('step', 'step 2') },
-  },
-];
+const right = () => rightPlan(scene);
 
 const check = async (steps: readonly SaidStep[], operation = 'update_campaign', more: object = {}) => {
   const answer = await checked(world.meta.env, world.brand.id, planOf(operation, target, steps, more));
