@@ -188,6 +188,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/field-catalogue/routes.ts').then((m) => m.fieldCatalogueRoutes),
     },
     {
+      under: ['/ads/plans'],
+      load: () => import('./domains/ads/plans/routes.ts').then((m) => m.adsPlanRoutes),
+    },
+    {
       under: ['/ads/resources'],
       load: () => import('./domains/ads/resources/routes.ts').then((m) => m.resourceRoutes),
     },

@@ -1,8 +1,8 @@
 // Another account's record answers exactly as one that does not exist.
 import { describe, expect, it } from 'vitest';
 import type { ApiRoute } from '../../src/http/define-route.ts';
-import { call, mintAccount } from '../harness/world.ts';
-import { BODIES, mintOwner, pathOf, RECORDS, recordKey, titled, withId } from './support/samples.ts';
+import { call } from '../harness/world.ts';
+import { BODIES, mintCallerOf, pathOf, RECORDS, recordKey, titled, withId } from './support/samples.ts';
 
 function send(route: ApiRoute, id: string, key: string, as?: string) {
   const body = route.body ? { body: BODIES[route.operationId] ?? {} } : {};
@@ -11,13 +11,14 @@ function send(route: ApiRoute, id: string, key: string, as?: string) {
 
 /** Operations for brands with a connected platform: a partner's record is found and then refused. */
 const BRANDS_ONLY = ['copyCampaign'];
+/** Operations that name what was read: the example names another plan. */
+const AS_READ = ['approveAdsPlan', 'rejectAdsPlan'];
 
 const known = withId.filter((route) => RECORDS[recordKey(route)]);
 
 describe.each(titled(known))('$title', ({ route }) => {
   it('answers 404 for a foreign record, in the words used for a missing one', async () => {
-    const owner = await mintOwner();
-    const stranger = await mintAccount('partner');
+    const [owner, stranger] = [await mintCallerOf(route), await mintCallerOf(route)];
     const id = await RECORDS[recordKey(route)]!(owner);
     const missing = await send(
       route,
@@ -35,11 +36,12 @@ describe.each(titled(known))('$title', ({ route }) => {
     if (route.bytes) expect([own.status, own.body.error.code]).toEqual([422, 'operation_rejected']);
     else if (BRANDS_ONLY.includes(route.operationId))
       expect(own.body.error.details.reason).toBe('brands_only');
+    else if (AS_READ.includes(route.operationId)) expect(own.body.error.code).toBe('version_conflict');
     else expect(own.status, JSON.stringify(own.body)).toBeLessThan(300);
   });
 
   it('answers 404 for any text that is no ID', async () => {
-    const owner = await mintOwner();
+    const owner = await mintCallerOf(route);
     for (const id of ['x', '%00', '%E0%A4%A', "'%20OR%201=1--", '..%2f', 'a'.repeat(64), '%F0%9F%A6%8A']) {
       const answer = await send(route, id, owner.key);
       expect([id, [400, 404].includes(answer.status)]).toEqual([id, true]);

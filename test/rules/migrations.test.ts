@@ -19,6 +19,7 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0018_creator_codes': 'None: no route wrote the table before.',
   '0016_occurrences': 'None: it renames before the first release.',
   '0032_short_links': 'None: it renames before the first release.',
+  '0046_plan_steps': 'None: no route wrote the table before.',
 };
 
 interface Journal {

@@ -5,6 +5,7 @@ import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.t
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
+import { mintPlan } from '../../harness/ads/kept-plans.ts';
 import { insertHere } from '../../harness/ads/live-campaigns.ts';
 import * as clock from '../../harness/clock.ts';
 import { call, type Minted, systemCtx, testEnv } from '../../harness/world.ts';
@@ -82,6 +83,7 @@ export const AD_RECORDS = {
   '/v1/ad-templates/:id': makeAdTemplate,
   '/v1/ad-authorizations/:id': makeAdAuthorization,
   '/v1/campaigns/:id': makeCampaign,
+  '/ads/plans/:id': async (owner: Minted) => (await mintPlan(owner.id)).id,
   '/v1/ad-sets/:id': async (owner: Minted) => (await makeAdParts(owner)).set,
   '/v1/ads/:id': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };

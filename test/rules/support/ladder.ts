@@ -78,6 +78,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'campaign-reports',
     'campaigns',
     'plan-checks',
+    'plans',
     'ad-library',
     'ad-sync',
     'ad-records',

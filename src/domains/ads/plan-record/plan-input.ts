@@ -2,17 +2,21 @@
 import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { pointerTo } from '../../../kit/json.ts';
+import { bodyExample, namePart } from '../../../resource/example.ts';
 import {
   FIELD_CATALOGUE_VERSION,
   MUTATIONS,
   OPERATION_TYPES,
   RESOURCE_KINDS,
+  SETTINGS_SCHEMA_VERSION,
 } from '../field-catalogue/catalogue.ts';
 
 export const MOST_STEPS = 100;
 const MOST_PATHS = 200;
 
 const name = (max = 200) => z.string().min(1).max(max);
+const JsonValue = z.json();
+namePart(JsonValue, 'JsonValue');
 const Platform = z.enum(AD_PLATFORMS);
 const Pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, 'Must be a JSON pointer.');
 
@@ -35,7 +39,7 @@ export const PlanStep = z.strictObject({
     .describe('Exactly the JSON pointers of the values in `input`. For what archives, `/status`.'),
   dependsOnStepIds: z.array(name()).max(MOST_STEPS).default([]).describe('The steps that are done before.'),
   input: z
-    .record(name(), z.json())
+    .record(name(), JsonValue)
     .describe('The values, at their places in the catalogue. References are `{ kind, id }`.'),
   localResourceId: name().optional().describe('The resource that changes.'),
   providerResourceId: name()
@@ -77,3 +81,26 @@ function illFormedIn(value: unknown, path: PropertyKey[] = []): PropertyKey[][] 
 
 /** The place of a step's value in the body. */
 export const inStep = (n: number, ...path: PropertyKey[]): string => pointerTo(['steps', n, ...path]);
+bodyExample(PlanInput, 'AdsPlanCreate', {
+  clientRequestId: 'autumn-budget-1',
+  fieldCatalogVersion: FIELD_CATALOGUE_VERSION,
+  operationType: 'update_campaign',
+  platforms: ['meta'],
+  settingsSchemaVersion: SETTINGS_SCHEMA_VERSION,
+  steps: [
+    {
+      id: 'budget',
+      idempotencyKey: 'autumn-budget-1',
+      sequence: 0,
+      platform: 'meta',
+      productVariant: 'auction',
+      resourceKind: 'campaign',
+      mutation: 'update',
+      fieldPaths: ['/budget/daily'],
+      dependsOnStepIds: [],
+      input: { budget: { daily: 7500 } },
+      localResourceId: 'res_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    },
+  ],
+  target: { kind: 'paid_campaign', id: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3' },
+});

@@ -11,6 +11,9 @@ export const APPROVAL_STATES = [
 ] as const;
 export const EXECUTION_STATES = ['planned', 'ready', 'executing', 'completed', 'cancelled'] as const;
 
+export type PlanHead = Omit<PlanInput, 'steps'>;
+
+/** A plan without its steps, as lists read it. */
 export interface PlanRow {
   id: string;
   /** The brand whose campaigns it changes. */
@@ -18,7 +21,8 @@ export interface PlanRow {
   /** The account that made it: the brand, or a partner for its client. */
   makerId: string;
   clientRequestId: string;
-  input: PlanInput;
+  /** The body without its steps. */
+  head: PlanHead;
   /** SHA-256 of the body as it was read, in hexadecimal digits: the same body again answers the same plan. */
   bodyHash: string;
   semanticHash: string;
@@ -31,11 +35,15 @@ export interface PlanRow {
   /** The campaign that it changes; null for uploads alone. */
   campaignId: string | null;
   expiresAt: number;
-  /** Who approved, rejected or cancelled it last: IDs of a person or a key. */
+  /** The account whose caller approved, rejected or cancelled it. */
   answeredBy: string | null;
   answeredAt: number | null;
   note: string | null;
   executedAt: number | null;
   createdAt: number;
   updatedAt: number;
+}
+
+export interface WholePlan extends PlanRow {
+  input: PlanInput;
 }

@@ -28,5 +28,6 @@ export function canonicalPlan(account: string, plan: PlanInput): string {
 }
 
 /** @param account the ID of the account acted as. @returns `sha256:` and 64 hexadecimal digits. */
-export const semanticHash = (account: string, plan: PlanInput): string =>
-  `sha256:${sha256Hex(canonicalPlan(account, plan))}`;
+export function semanticHash(account: string, plan: PlanInput): string {
+  return `sha256:${sha256Hex(canonicalPlan(account, plan))}`;
+}

@@ -1,21 +1,133 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
-import type { PlanRow } from './plan.ts';
-import { adsPlanFacts, adsPlans } from './table.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
+import type { PlanRow, WholePlan } from './plan.ts';
+import { adsPlanFacts, adsPlanSteps, adsPlans } from './table.ts';
+import {
+  columnsOf,
+  OPEN_STATES,
+  type PlanAction,
+  type PlanState,
+  STATES,
+  TRANSITIONS,
+} from './transitions.ts';
 
-export async function findPlan(ctx: SystemCtx, accountId: string, id: string): Promise<PlanRow | undefined> {
-  return await mainDb(ctx.env)
-    .select()
+export async function findPlan(
+  ctx: SystemCtx,
+  accountId: string,
+  id: string,
+): Promise<WholePlan | undefined> {
+  return await findWhole(ctx, and(eq(adsPlans.id, id), eq(adsPlans.accountId, accountId)));
+}
+
+/** The plan that an account made under this `clientRequestId`. */
+export async function findPlanOfRequest(
+  ctx: SystemCtx,
+  { makerId, accountId, clientRequestId }: Pick<PlanRow, 'makerId' | 'accountId' | 'clientRequestId'>,
+): Promise<WholePlan | undefined> {
+  return await findWhole(
+    ctx,
+    and(
+      eq(adsPlans.makerId, makerId),
+      eq(adsPlans.accountId, accountId),
+      eq(adsPlans.clientRequestId, clientRequestId),
+    ),
+  );
+}
+
+async function findWhole(ctx: SystemCtx, which: SQL | undefined): Promise<WholePlan | undefined> {
+  const found = await mainDb(ctx.env)
+    .select({ row: getTableColumns(adsPlans), steps: adsPlanSteps.steps })
     .from(adsPlans)
-    .where(and(eq(adsPlans.id, id), eq(adsPlans.accountId, accountId)))
+    .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsPlans.id))
+    .where(which)
     .get();
+  return found && { ...found.row, input: { ...found.row.head, steps: found.steps } };
+}
+
+export interface PlanFilter {
+  approvalState?: PlanRow['approvalState'] | undefined;
+  executionState?: PlanRow['executionState'] | undefined;
+  campaignId?: string | undefined;
+}
+
+/** A page of an account's plans, newest first, in the states of this moment. */
+export async function listPlans(
+  ctx: SystemCtx,
+  accountId: string,
+  filter: PlanFilter,
+  limit: number,
+  range: IdRange,
+): Promise<PlanRow[]> {
+  const db = mainDb(ctx.env);
+  const shown = getTableColumns(adsPlans);
+  const { approvalState, executionState, campaignId } = filter;
+  if (approvalState === undefined && executionState === undefined && campaignId === undefined)
+    return await db
+      .select(shown)
+      .from(adsPlans)
+      .where(and(eq(adsPlans.accountId, accountId), withinRange(adsPlans.id, range)))
+      .orderBy(newestFirst(adsPlans.id))
+      .limit(limit);
+  const branches = listedBranches(ctx, accountId, filter, range);
+  if (branches.length === 0) return [];
+  return await db
+    .select(shown)
+    .from(adsPlans)
+    .where(sql`${adsPlans.id} IN (${mergedIds(branches, limit)})`)
+    .orderBy(newestFirst(adsPlans.id))
+    .all();
+}
+
+/** One branch for each state that is asked for. Without a `+`, SQLite could take the index of all of the account's. */
+function listedBranches(
+  { now }: SystemCtx,
+  accountId: string,
+  { approvalState, executionState, campaignId }: PlanFilter,
+  range: IdRange,
+): SQL[] {
+  const owned =
+    campaignId === undefined
+      ? sql`account_id = ${accountId}`
+      : sql`campaign_id = ${campaignId} AND +account_id = ${accountId}`;
+  const branch = (state: PlanState, when: SQL | undefined) => {
+    const { approvalState, executionState } = columnsOf(state);
+    const where = and(
+      owned,
+      eq(adsPlans.approvalState, approvalState),
+      eq(adsPlans.executionState, executionState),
+      withinRange(adsPlans.id, range),
+      when,
+    );
+    return sql`SELECT id FROM ${adsPlans} WHERE ${where}`;
+  };
+  const isAsked = (state: PlanState) => {
+    const columns = columnsOf(state);
+    return (
+      (approvalState ?? columns.approvalState) === columns.approvalState &&
+      (executionState ?? columns.executionState) === columns.executionState
+    );
+  };
+  const asked = STATES.filter(isAsked).map((state) =>
+    branch(state, OPEN_STATES.includes(state) ? sql`expires_at > ${now}` : undefined),
+  );
+  const expired = isAsked('expired/cancelled')
+    ? OPEN_STATES.map((state) => branch(state, lte(adsPlans.expiresAt, now)))
+    : [];
+  return [...asked, ...expired];
 }
 
 /** Adds a plan to the batch. @param facts the IDs of the records that it was checked against. */
-export function insertPlan(ctx: SystemCtx, row: PlanRow, facts: readonly string[]): void {
-  ctx.write.add(mainDb(ctx.env).insert(adsPlans).values(row));
+export function insertPlan(ctx: SystemCtx, { input, ...row }: WholePlan, facts: readonly string[]): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(
+    db.insert(adsPlans).values(row),
+    db.insert(adsPlanSteps).values({ planId: row.id, steps: input.steps }),
+  );
   ctx.write.addSql(sql`INSERT INTO ${adsPlanFacts} (fact_id, plan_id)
     SELECT DISTINCT value, ${row.id} FROM json_each(${JSON.stringify(facts)})`);
 }
@@ -41,3 +153,40 @@ export function savePlan(
     overtaken,
   );
 }
+
+/** Supersedes, in the caller's batch, the open plans that the same account made for the same. */
+export function saveSuperseded(
+  ctx: SystemCtx,
+  { makerId, accountId, targetId, operationType }: PlanRow,
+): void {
+  const same = sql`target_id = ${targetId} AND account_id = ${accountId} AND maker_id = ${makerId}
+    AND operation_type = ${operationType} AND expires_at > ${ctx.now}`;
+  ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('supersede')}, updated_at = ${ctx.now}
+    WHERE ${isIn(statesOf('supersede'))} AND ${same}`);
+}
+
+const statesOf = (action: PlanAction): PlanState[] => STATES.filter((state) => TRANSITIONS[state][action]);
+
+/** Whether a plan is in one of these states. */
+function isIn(states: readonly PlanState[]): SQL {
+  const executions = [...new Set(states.map((state) => columnsOf(state).executionState))];
+  return sql`execution_state IN (${sql.raw(executions.map(quoted).join(', '))})
+    AND approval_state || '/' || execution_state IN (${sql.raw(states.map(quoted).join(', '))})`;
+}
+
+/** The columns after an action of the service, by the table of transitions. */
+function moved(action: PlanAction): SQL {
+  const column = (name: 'approvalState' | 'executionState') =>
+    statesOf(action)
+      .map(
+        (state) =>
+          `WHEN ${quoted(state)} THEN ${quoted(columnsOf(TRANSITIONS[state][action]![0]!.to)[name])}`,
+      )
+      .join(' ');
+  const was = "CASE approval_state || '/' || execution_state";
+  return sql.raw(
+    `approval_state = ${was} ${column('approvalState')} END, execution_state = ${was} ${column('executionState')} END`,
+  );
+}
+
+const quoted = (state: string): string => `'${state}'`;

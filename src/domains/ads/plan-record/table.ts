@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { OPERATION_TYPES } from '../field-catalogue/catalogue.ts';
-import { APPROVAL_STATES, EXECUTION_STATES } from './plan.ts';
+import { APPROVAL_STATES, EXECUTION_STATES, type PlanHead } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 
 /** Plans of the business API. */
@@ -11,7 +11,7 @@ export const adsPlans = sqliteTable(
     accountId: text('account_id').notNull(),
     makerId: text('maker_id').notNull(),
     clientRequestId: text('client_request_id').notNull(),
-    input: text({ mode: 'json' }).$type<PlanInput>().notNull(),
+    head: text({ mode: 'json' }).$type<PlanHead>().notNull(),
     bodyHash: text('body_hash').notNull(),
     semanticHash: text('semantic_hash').notNull(),
     revision: integer().notNull(),
@@ -32,12 +32,17 @@ export const adsPlans = sqliteTable(
     uniqueIndex('ads_plans_request').on(t.makerId, t.accountId, t.clientRequestId),
     index('ads_plans_account').on(t.accountId, t.id),
     index('ads_plans_approval').on(t.accountId, t.approvalState, t.executionState, t.id),
-    index('ads_plans_execution').on(t.accountId, t.executionState, t.id),
-    index('ads_plans_campaign').on(t.campaignId, t.id),
+    index('ads_plans_campaign').on(t.campaignId, t.approvalState, t.executionState, t.id),
     index('ads_plans_target').on(t.targetId, t.executionState),
     index('ads_plans_expiry').on(t.approvalState, t.expiresAt),
   ],
 );
+
+/** The steps of plans, apart from what lists and changes of their states read. */
+export const adsPlanSteps = sqliteTable('ads_plan_steps', {
+  planId: text('plan_id').primaryKey(),
+  steps: text({ mode: 'json' }).$type<PlanInput['steps']>().notNull(),
+});
 
 /** The records that plans were checked against: their IDs, and the plans. */
 export const adsPlanFacts = sqliteTable(

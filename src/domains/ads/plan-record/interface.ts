@@ -1,0 +1,21 @@
+// The interface of a plan's record for the domains above.
+import { homeId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import type { PlanRow } from './plan.ts';
+import type { PlanParty } from './transitions.ts';
+
+export { APPROVAL_STATES, EXECUTION_STATES } from './plan.ts';
+export {
+  findPlan,
+  findPlanOfRequest,
+  insertPlan,
+  listPlans,
+  type PlanFilter,
+  savePlan,
+  saveSuperseded,
+} from './store.ts';
+export { columnsOf, movePlan, type PlanAction, stateAt } from './transitions.ts';
+
+/** As what the caller acts on a plan of the account that it reaches. */
+export const partyOf = ({ actor }: Ctx, { accountId }: PlanRow): PlanParty =>
+  homeId(actor) === accountId ? 'brand' : 'partner';

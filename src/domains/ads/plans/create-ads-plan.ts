@@ -1,0 +1,94 @@
+import canonicalize from 'canonicalize';
+import { actingAccount, homeId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
+import { campaignOf } from '../campaign-record/interface.ts';
+import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
+import { findPlanOfRequest, insertPlan, saveSuperseded } from '../plan-record/interface.ts';
+import type { WholePlan } from '../plan-record/plan.ts';
+import type { PlanInput } from '../plan-record/plan-input.ts';
+import { semanticHash } from '../plan-record/semantic-hash.ts';
+import { type AdsPlan, presentPlan } from './ads-plan.ts';
+
+const LIFE_MS = DAY_MS;
+
+/**
+ * Makes a plan, which supersedes the caller's open ones for the same, or answers the one that was made by this body.
+ * Throws idempotency_conflict for another body under its clientRequestId, and validation_failed with every problem.
+ */
+export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan> {
+  const accountId = actingAccount(ctx.actor).id;
+  const makerId = homeId(ctx.actor);
+  const { clientRequestId, operationType, target } = input;
+  const bodyHash = sha256Hex(canonicalize(input)!);
+  const earlier = await findPlanOfRequest(ctx, { makerId, accountId, clientRequestId });
+  if (earlier) {
+    if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
+    throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
+  }
+  const [{ problems, facts, campaignId }, isAnswerable] = await Promise.all([
+    checked(ctx, accountId, input),
+    hasOwnCallers(ctx, accountId),
+  ]);
+  if (problems.length > 0)
+    throw new AppError('validation_failed', 'The plan is not valid.', { details: problems });
+  const { steps: _, ...head } = input;
+  const plan: WholePlan = {
+    id: newId('adsPlan', ctx.now),
+    accountId,
+    makerId,
+    clientRequestId,
+    head,
+    input,
+    bodyHash,
+    semanticHash: semanticHash(accountId, input),
+    revision: 1,
+    approvalState: isAnswerable ? 'pending_approval' : 'draft',
+    executionState: 'planned',
+    operationType,
+    targetId: target.id,
+    campaignId,
+    expiresAt: ctx.now + LIFE_MS,
+    answeredBy: null,
+    answeredAt: null,
+    note: null,
+    executedAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  saveSuperseded(ctx, plan);
+  insertPlan(ctx, plan, facts);
+  // When two come at once, the second reads again and finds the first's plan.
+  ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
+  return presentPlan(plan, ctx.now);
+}
+
+interface Checked {
+  problems: PlanProblem[];
+  /** The IDs of the records that the plan was checked against. */
+  facts: string[];
+  campaignId: string | null;
+}
+
+async function checked(ctx: Ctx, accountId: string, input: PlanInput): Promise<Checked> {
+  const problems = checkSteps(input);
+  const { kind, id } = input.target;
+  if (kind !== 'paid_campaign') return { problems, facts: [id], campaignId: null };
+  const whole = await campaignOf(ctx, accountId, id);
+  if (whole) {
+    const connections = whole.platforms.map(({ connectionId }) => connectionId);
+    return { problems, facts: [id, ...connections], campaignId: id };
+  }
+  const unknown = {
+    step: null,
+    path: '/target/id',
+    code: 'unknown',
+    message: 'No such campaign.',
+    fix: 'Name a campaign of this account.',
+  };
+  return { problems: [...problems, unknown], facts: [], campaignId: null };
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../../context.ts';
+import type { AdsPlan, PlanRejection } from './ads-plan.ts';
+import { answerAdsPlan, requireCurrent } from './answer-ads-plan.ts';
+import { requireOwnPlan } from './get-ads-plan.ts';
+
+/** Throws permission_denied for a partner, gone, version_conflict and conflict. */
+export async function rejectAdsPlan(
+  ctx: Ctx,
+  id: string,
+  { note, ...read }: PlanRejection,
+): Promise<AdsPlan> {
+  const plan = await requireOwnPlan(ctx, id);
+  requireCurrent(ctx, plan, read);
+  return answerAdsPlan(ctx, plan, 'reject', { note: note ?? null });
+}
