@@ -155,6 +155,8 @@ export interface Capabilities {
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
   /** The ages at which an audience may begin and end, if only some are allowed. 65 also includes everybody older. */
   ages?: { from: readonly number[]; to: readonly number[] };
+  /** Whether the ads of app campaigns have a name there. By default they do. */
+  appAdNames?: boolean;
   /** Whether the platform picks the audience of app ads itself. Then only locations can be set. */
   appsFindPeople?: true;
   /** Whether ads can use a creator's identity. */
@@ -186,6 +188,12 @@ export interface AdPlatform extends Connectable {
   /** The minimum daily budget in the account's minor unit; null when it is not known for its currency. */
   budgetFloor(session: AdSession): Promise<number | null>;
 
+  /** What the platform keeps of values that it is sent, where that is not always the same. */
+  keeps?: {
+    name?: (name: string) => string;
+    /** In the currency's minor unit. */
+    budget?: (amount: number, currency: string) => number;
+  };
   /** Creates one object, paused. Throws an AdError. If the object may have been created all the same, `find` tells. */
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;
   /** Finds what an earlier try of the step created. */

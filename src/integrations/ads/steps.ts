@@ -176,6 +176,10 @@ export type RunningState =
   | 'deleted'
   | 'unknown';
 
+/** What an object's own status says, in the platform's words for on and off. */
+export const turnedOn = (status: string | undefined, on: string, off: string): { on?: boolean } =>
+  status === on || status === off ? { on: status === on } : {};
+
 /** The current state of one object at the platform. */
 export interface RunningObject {
   kind: Running;
@@ -184,6 +188,8 @@ export interface RunningObject {
   parent: string | null;
   name: string;
   state: RunningState;
+  /** Whether it is turned on itself, whatever its parents and reviews; missing where the platform does not say. */
+  on?: boolean;
   /** Why it does not run. */
   issues: readonly AdIssue[];
   /** The names of the policies that an ad violated. */

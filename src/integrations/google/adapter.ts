@@ -18,6 +18,7 @@ const capabilities: Capabilities = {
   needs: ['adAccountId'],
   takes: ['businessId'],
   objectives: ['conversions', 'traffic', 'engagement', 'leads', 'app_promotion', 'sales'],
+  appAdNames: false,
   variants: {
     app: ['app_promotion'],
     demand_gen: ['conversions', 'traffic', 'engagement', 'leads', 'sales'],

@@ -4,7 +4,14 @@ import { AdError } from '../ads/error.ts';
 import { tag, tagged, untagged } from '../ads/intent-name.ts';
 import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession } from '../ads/platform.ts';
-import type { AdAudience, AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
+import {
+  type AdAudience,
+  type AdBudget,
+  type Running,
+  type RunningChange,
+  type RunningObject,
+  turnedOn,
+} from '../ads/steps.ts';
 import { AdId, Id, inAccount, inPath, mutate, type Operation, search } from './client.ts';
 import { amountField, targeting } from './making.ts';
 import { GOOGLE } from './outcome.ts';
@@ -81,7 +88,8 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
   return [
     ...tops.map((row) => campaignOf(row, session.currency)),
     ...groups.map(({ campaign, adGroup }): RunningObject => {
-      const is = { state: partState(adGroup.status, campaign.status), issues: [], budget: null };
+      const own = turnedOn(adGroup.status, STATUS.active, STATUS.paused);
+      const is = { state: partState(adGroup.status, campaign.status), ...own, issues: [], budget: null };
       return { kind: 'ad_set', id: adGroup.id, parent: campaign.id, name: untagged(adGroup.name), ...is };
     }),
     ...ads.map(adOf),
@@ -112,6 +120,7 @@ function campaignOf(
     name: untagged(campaign.name),
     budget,
     state: closed && is !== 'archived' ? 'needs_attention' : is,
+    ...turnedOn(campaign.status, STATUS.active, STATUS.paused),
     issues: closed ? [issue('ad_account_closed')] : issues,
   };
 }
@@ -126,6 +135,7 @@ function adOf({ campaign, adGroup, adGroupAd }: z.output<typeof AdRow>): Running
     name: untagged(ad.name ?? ''),
     budget: null,
     state: adState(partState(status, adGroup.status, campaign.status), policySummary),
+    ...turnedOn(status, STATUS.active, STATUS.paused),
     ...(policySummary.approvalStatus === 'DISAPPROVED'
       ? { issues: [issue('review_rejected')], policies: topics.filter(isWord) }
       : { issues: [] }),
@@ -138,6 +148,8 @@ const KINDS = {
   ad: { operation: 'adGroupAdOperation', collection: 'adGroupAds', shape: AdId },
 } as const;
 
+const STATUS = { active: 'ENABLED', paused: 'PAUSED' } as const;
+
 export async function setRunning(
   session: AdSession,
   kind: Running,
@@ -146,7 +158,7 @@ export async function setRunning(
 ): Promise<void> {
   const { operation, collection, shape } = KINDS[kind];
   const resourceName = `customers/${inAccount(session).customer}/${collection}/${inPath(id, 'id', shape)}`;
-  const update = { resourceName, status: to === 'active' ? 'ENABLED' : 'PAUSED' };
+  const update = { resourceName, status: STATUS[to === 'active' ? 'active' : 'paused'] };
   const asked = to === 'archived' ? { remove: resourceName } : { update, updateMask: 'status' };
   try {
     await mutate(session, [{ [operation]: asked }]);

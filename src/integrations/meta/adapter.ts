@@ -12,6 +12,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
+import { keptByMeta } from './units.ts';
 import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
@@ -77,6 +78,7 @@ export const metaAdapter: AdPlatform = {
   revoke,
   setup,
   budgetFloor,
+  keeps: { budget: keptByMeta },
   create,
   find,
   readPermission,

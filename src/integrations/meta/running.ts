@@ -4,7 +4,13 @@ import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
 import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
-import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
+import {
+  type AdBudget,
+  type Running,
+  type RunningChange,
+  type RunningObject,
+  turnedOn,
+} from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { META, TOO_MANY_TO_COPY } from './outcome.ts';
 import { isOpen } from './setup.ts';
@@ -20,6 +26,7 @@ const Issues = z.array(z.object({ error_code: z.number().int().optional() })).op
 const common = {
   id: Id,
   name: z.string().max(1000),
+  status: z.string().max(64).optional(),
   effective_status: z.string().max(64),
   issues_info: Issues,
 };
@@ -46,7 +53,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     allOf(
       session,
       `${account}/campaigns`,
-      asked('campaign', 'id', 'id,name,effective_status,issues_info'),
+      asked('campaign', 'id', 'id,name,status,effective_status,issues_info'),
       Campaign,
     ),
     allOf(
@@ -55,21 +62,22 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       asked(
         'ad_set',
         'campaign.id',
-        'id,name,effective_status,issues_info,campaign_id,daily_budget,lifetime_budget',
+        'id,name,status,effective_status,issues_info,campaign_id,daily_budget,lifetime_budget',
       ),
       AdSet,
     ),
     allOf(
       session,
       `${account}/ads`,
-      asked('ad', 'campaign.id', 'id,name,effective_status,issues_info,adset_id,ad_review_feedback'),
+      asked('ad', 'campaign.id', 'id,name,status,effective_status,issues_info,adset_id,ad_review_feedback'),
       Ad,
     ),
   ]);
-  const shared = ({ id, name, effective_status }: z.output<typeof Campaign>) => ({
+  const shared = ({ id, name, status, effective_status }: z.output<typeof Campaign>) => ({
     id,
     name: untagged(name),
     state: stateOf(effective_status),
+    ...turnedOn(status, STATUS.active, STATUS.paused),
   });
   const closed = isOpen(open) ? [] : [issue('ad_account_closed')];
   return [

@@ -13,6 +13,10 @@ export function toMeta(amount: number, currency: string): number {
   return Math.round(amount / factorOf(currency));
 }
 
+/** What Meta keeps of an amount that it is sent. */
+export const keptByMeta = (amount: number, currency: string): number =>
+  fromMeta(toMeta(amount, currency), currency);
+
 export function fromMeta(amount: number, currency: string): number {
   return amount * factorOf(currency);
 }

@@ -5,7 +5,14 @@ import { AdError } from '../ads/error.ts';
 import { tag, untagged } from '../ads/intent-name.ts';
 import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
-import type { AdBudget, Running, RunningChange, RunningObject, RunningState } from '../ads/steps.ts';
+import {
+  type AdBudget,
+  type Running,
+  type RunningChange,
+  type RunningObject,
+  type RunningState,
+  turnedOn,
+} from '../ads/steps.ts';
 import { allOf, entities, Id, inPath, snap } from './client.ts';
 import { budgetFields } from './making.ts';
 import { SNAPCHAT } from './outcome.ts';
@@ -83,7 +90,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       const told: Pick<RunningObject, 'state' | 'issues'> = closed
         ? { state: 'needs_attention', issues: [issue('ad_account_closed')] }
         : { state: is, issues: issuesOf(one) };
-      return { kind: 'campaign', parent: null, budget: null, ...named(one), ...told };
+      return { kind: 'campaign', parent: null, budget: null, ...shown(one), ...told };
     }),
     ...inside.map((one): RunningObject => {
       const is = note(one.id, parents.get(one.campaign_id) === 'paused' ? 'paused' : stateOf(one));
@@ -92,7 +99,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
         kind: 'ad_set',
         parent: one.campaign_id,
         budget,
-        ...named(one),
+        ...shown(one),
         state: is,
         issues: issuesOf(one),
       };
@@ -108,7 +115,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
           issues: rejected ? [issue('review_rejected')] : [],
           policies: rejected ? reasonsOf(one) : [],
         };
-        return { kind: 'ad', parent: one.ad_squad_id, budget: null, ...named(one), ...told };
+        return { kind: 'ad', parent: one.ad_squad_id, budget: null, ...shown(one), ...told };
       }),
   ];
 }
@@ -126,7 +133,11 @@ const orGone = async <T>(read: Promise<T>, gone: T): Promise<T> =>
     throw error;
   });
 
-const named = ({ id, name }: { id: string; name: string }) => ({ id, name: untagged(name) });
+const shown = ({ id, name, status }: { id: string; name: string; status: string }) => ({
+  id,
+  name: untagged(name),
+  ...turnedOn(status, STATUS.active, STATUS.paused),
+});
 
 /** A paused ad is still reviewed, so its pause is checked first. A paused parent pauses it as well. */
 function adState(one: Ad, stopped: boolean): RunningState {

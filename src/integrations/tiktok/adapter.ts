@@ -4,7 +4,7 @@ import { siteBy } from '../provider/site.ts';
 import { TIKTOK_ADVICE } from './advice.ts';
 import { TIKTOK_CHOICES } from './choices.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
-import { create, find } from './making.ts';
+import { create, find, plain } from './making.ts';
 import { TIKTOK } from './outcome.ts';
 import { TIKTOK_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
@@ -75,6 +75,7 @@ export const tiktokAdapter: AdPlatform = {
   revoke,
   setup,
   budgetFloor,
+  keeps: { name: plain },
   create,
   find,
   readPermission,

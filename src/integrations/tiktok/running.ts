@@ -4,26 +4,32 @@ import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
 import { issue } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
-import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
+import {
+  type AdBudget,
+  type Running,
+  type RunningChange,
+  type RunningObject,
+  turnedOn,
+} from '../ads/steps.ts';
 import { advertiserOf, allOf, asId, get, Id, post, WordId } from './client.ts';
 import { locationsOf, plain } from './making.ts';
 import { TIKTOK } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromTiktok, toMoment, toTiktok } from './units.ts';
-import { stateOf, targeting } from './words.ts';
+import { stateOf as stateIn, targeting } from './words.ts';
 
-const secondary_status = z.string().max(80);
+const statuses = { operation_status: z.string().max(64).optional(), secondary_status: z.string().max(80) };
 const name = z.string().max(1000);
 const budgets = { budget_mode: z.string().optional(), budget: z.number().nonnegative().optional() };
-const Campaign = z.object({ campaign_id: Id, campaign_name: name, secondary_status, ...budgets });
+const Campaign = z.object({ campaign_id: Id, campaign_name: name, ...statuses, ...budgets });
 const Adgroup = z.object({
   adgroup_id: Id,
   campaign_id: Id,
   adgroup_name: name,
-  secondary_status,
+  ...statuses,
   ...budgets,
 });
-const Ad = z.object({ smart_plus_ad_id: Id, adgroup_id: Id, ad_name: name, secondary_status });
+const Ad = z.object({ smart_plus_ad_id: Id, adgroup_id: Id, ad_name: name, ...statuses });
 const Advertisers = z.object({ list: z.array(z.object({ status: z.string().max(64) })).length(1) });
 
 /** The most campaigns in one filter. */
@@ -55,9 +61,19 @@ async function stateOfSome(session: AdSession, ids: readonly string[]): Promise<
   ]);
   const closed = !isOpen(advertisers.list[0]!.status);
   const { currency } = session;
+  const stateOf = ({
+    operation_status: own,
+    secondary_status: word,
+  }: {
+    operation_status?: string | undefined;
+    secondary_status: string;
+  }) => ({
+    ...stateIn(word),
+    ...turnedOn(own, STATUS.active, STATUS.paused),
+  });
   return [
     ...tops.map((one): RunningObject => {
-      const is = stateOf(one.secondary_status);
+      const is = stateOf(one);
       const base = { kind: 'campaign' as const, id: one.campaign_id, parent: null };
       const shown = { ...base, name: untagged(one.campaign_name), budget: budgetOf(one, currency), ...is };
       return closed ? { ...shown, state: 'needs_attention', issues: [issue('ad_account_closed')] } : shown;
@@ -65,11 +81,11 @@ async function stateOfSome(session: AdSession, ids: readonly string[]): Promise<
     ...sets.map((one): RunningObject => {
       const base = { kind: 'ad_set' as const, id: one.adgroup_id, parent: one.campaign_id };
       const budget = budgetOf(one, currency);
-      return { ...base, name: untagged(one.adgroup_name), budget, ...stateOf(one.secondary_status) };
+      return { ...base, name: untagged(one.adgroup_name), budget, ...stateOf(one) };
     }),
     ...ads.map((one): RunningObject => {
       const base = { kind: 'ad' as const, id: one.smart_plus_ad_id, parent: one.adgroup_id, budget: null };
-      return { ...base, name: untagged(one.ad_name), ...stateOf(one.secondary_status) };
+      return { ...base, name: untagged(one.ad_name), ...stateOf(one) };
     }),
   ];
 }

@@ -10,6 +10,7 @@ import type { AdRow, AdSetRow, WholeCampaign } from '../campaign-record/campaign
 import { campaignOf } from '../campaign-record/interface.ts';
 import { needsYes } from '../campaigns/approval.ts';
 import { hasOpenTask, pausedUntil } from '../platform-tasks/interface.ts';
+import { setThere } from '../resources/interface.ts';
 
 type Part = AdSetRow | AdRow;
 
@@ -57,6 +58,11 @@ export function requireOneAtATime<B extends { status?: unknown; version?: unknow
   const { status, version, ...rest } = body;
   if (status !== undefined && Object.values(rest).some((value) => value !== undefined))
     throw invalidField('/status', 'Send the status alone.', 'alone');
+}
+
+/** Takes a name that the platform has already as set from here. */
+export function agreeTo(ctx: Ctx, part: Part, name: string): void {
+  if (part.source === 'service' && part.platformId !== null) setThere(ctx, part, { name });
 }
 
 /** Runs `act` at the ad set's or ad's platform. Throws an AdError, operation_rejected or unavailable. */

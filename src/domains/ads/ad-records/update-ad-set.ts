@@ -9,8 +9,10 @@ import { archiveAdSet } from '../campaign-delivery/archive-part.ts';
 import { audienceOf } from '../campaign-record/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { requireAudience } from '../campaign-record/interface.ts';
+import { setThere } from '../resources/interface.ts';
 import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
+  agreeTo,
   askThere,
   requireArchivable,
   requireChangeable,
@@ -31,6 +33,8 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ch
   checkVersion(row, body.version);
   const { status, budget, bidding, audience } = body;
   const name = body.name === row.name ? undefined : body.name;
+  // Somebody may have renamed it at the platform: then sending that name agrees to it.
+  if (body.name === row.name) agreeTo(ctx, row, row.name);
   if ([name, status, budget, bidding, audience].every((one) => one === undefined)) return presentAdSet(row);
   requireOneAtATime(body);
   if (status === 'archived') {
@@ -57,6 +61,12 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ch
     await there.change(session, 'ad_set', row.platformId!, change);
   });
   saveAdSet(ctx, row, changes);
+  const { name: called, budget: spends } = changes;
+  setThere(ctx, row, {
+    ...(status === undefined ? {} : { status }),
+    ...(called === undefined ? {} : { name: called }),
+    ...(spends == null ? {} : { budget: spends }),
+  });
   return presentAdSet({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
 }
 

@@ -5,8 +5,10 @@ import { checkVersion } from '../../../resource/version.ts';
 import { findPermissions } from '../ad-authorizations/interface.ts';
 import { archiveAd } from '../campaign-delivery/archive-part.ts';
 import type { AdRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { setThere } from '../resources/interface.ts';
 import { type Ad, type AdUpdate, presentAd } from './ad-record.ts';
 import {
+  agreeTo,
   askThere,
   requireArchivable,
   requireChangeable,
@@ -24,6 +26,8 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   checkVersion(row, body.version);
   const { status } = body;
   const name = body.name === row.name ? undefined : body.name;
+  // Somebody may have renamed it at the platform: then sending that name agrees to it.
+  if (body.name === row.name) agreeTo(ctx, row, row.name);
   if (name === undefined && status === undefined) return presentAd(row);
   requireOneAtATime(body);
   if (status === 'archived') {
@@ -48,6 +52,7 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   });
   const changes = { ...(name === undefined ? {} : { name }), ...(status === undefined ? {} : { status }) };
   saveAd(ctx, row, changes);
+  setThere(ctx, row, changes);
   return presentAd({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
 }
 

@@ -18,11 +18,13 @@ import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
 import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
+import { setByAct } from '../resources/interface.ts';
 import { isStop } from './is-stop.ts';
 import { planRun, retireStep, type StepInput } from './plan-setup.ts';
 
-export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: StepDone): Promise<void> {
+export async function stepDone(ctx: SystemCtx, { task, kind, input, act, result }: StepDone): Promise<void> {
   const { adSet, ad, id, to } = (input ?? {}) as StepInput;
+  setByAct(ctx, { id: ad ?? adSet ?? task.subject, platform: task.platform }, act);
   if (kind === 'campaign') return await campaignMade(ctx, task, result);
   if (kind === 'ad_set') await partMade(ctx, task, 'adSet', adSet!, result);
   if (kind === 'ad') await partMade(ctx, task, 'ad', ad!, result);

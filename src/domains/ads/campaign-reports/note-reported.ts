@@ -19,6 +19,8 @@ import { findWhole, listToRead, saveRead } from '../campaign-record/interface.ts
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { reportedIssues, reportedStatus } from '../campaign-record/status.ts';
 import { hasOpenTask, openAmong } from '../platform-tasks/interface.ts';
+import { listSet, noteDrift, type SetResource } from '../resources/interface.ts';
+import { driftThere, type SeenDrift } from './drift-there.ts';
 import { goneThere, notePartNews } from './note-part-news.ts';
 import { pauseUnpermitted, runningUnpermitted } from './pause-unpermitted.ts';
 import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
@@ -33,6 +35,8 @@ export interface CampaignToRead {
   whole: WholeCampaign;
   /** Whether a platform task was open then. The lists may show the state before it. */
   isUnderWay: boolean;
+  /** What was last set of the campaign, its ad sets and ads. */
+  set: readonly SetResource[];
 }
 
 /** Sets the read times of skipped campaigns to `from` and later, so that the next reading takes them in this order. */
@@ -57,11 +61,14 @@ export async function campaignsToRead(
   limit: number,
 ): Promise<CampaignToRead[]> {
   const wholes = await listToRead(ctx, connectionId, before, limit);
-  const open = await openAmong(
-    ctx,
-    wholes.map(({ row }) => row.id),
-  );
-  return wholes.map((whole) => ({ whole, isUnderWay: open.has(whole.row.id) }));
+  const ids = wholes.map(({ row }) => row.id);
+  const [open, set] = await Promise.all([openAmong(ctx, ids), listSet(ctx, ids)]);
+  const byCampaign = Map.groupBy(set, ({ campaignId }) => campaignId);
+  return wholes.map((whole) => ({
+    whole,
+    isUnderWay: open.has(whole.row.id),
+    set: byCampaign.get(whole.row.id) ?? [],
+  }));
 }
 
 /**
@@ -105,7 +112,7 @@ const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
 async function noteOne(
   ctx: SystemCtx,
   connectionId: string,
-  { whole: first, isUnderWay }: CampaignToRead,
+  { whole: first, isUnderWay, set }: CampaignToRead,
   reported: Reported,
   mayWrite: () => boolean,
 ): Promise<number | null> {
@@ -117,7 +124,7 @@ async function noteOne(
     const isMaking = there.setUpAt === null && isUnderWay;
     if (isMaking || isTooNew(ctx, there, reported)) return moves;
     const seen = { ...reported, ads: countedAds(whole, there, reported) };
-    const news = await newsOf(ctx, first, whole, there, { reported, seen, isUnderWay });
+    const news = await newsOf(ctx, first, whole, there, { reported, seen, isUnderWay, set });
     if (news === null) return moves;
     if (!mayWrite()) return null;
     if (await inOneBatch(ctx, (own) => note(own, whole, there, seen, news))) return moves + 1;
@@ -144,6 +151,8 @@ interface News {
   stop: Stop | null;
   /** Ads that run without their creator's permission. */
   unpermitted: AdRow[];
+  /** What differs now from what was set. */
+  drift: SeenDrift[];
 }
 
 /** Null when there is nothing new. An archived campaign is only checked for whether it runs again. */
@@ -152,19 +161,28 @@ async function newsOf(
   first: WholeCampaign,
   whole: WholeCampaign,
   there: CampaignPlatformRow,
-  { reported, seen, isUnderWay }: { reported: Reported; seen: Reported; isUnderWay: boolean },
+  {
+    reported,
+    seen,
+    isUnderWay,
+    set,
+  }: Pick<CampaignToRead, 'isUnderWay' | 'set'> & { reported: Reported; seen: Reported },
 ): Promise<News | null> {
   const stop = isUnderWay ? null : await stopFor(ctx, whole, there, reported);
   if (there.status === 'archived' && wantedOn(whole.row, there.platform) === 'archived')
-    return stop && { platform: null, campaign: null, parts: null, stop, unpermitted: [] };
+    return stop && { platform: null, campaign: null, parts: null, stop, unpermitted: [], drift: [] };
   const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
   const stopped = await whyNoAdRuns(ctx, whole, there, seen);
   const mayRun = stopped !== 'permission_ended' || (await mayAnyRun(ctx, whole, there, seen));
   const platform = platformNews(whole, there, seen, isUnderWay, { why: stopped, mayRun });
   const campaign = await followed(ctx, whole, there, seen, isUnderWay);
   const unpermitted = isUnderWay ? [] : await runningUnpermitted(ctx, whole, there, reported);
+  // Lists that are older than a change may still show what was set before it.
+  const drift = isUnderWay ? [] : await driftThere(ctx, first, whole, there, reported, set);
   const isNews = platform !== null || campaign !== null || hasNews(parts) || stop !== null;
-  return isNews || unpermitted.length > 0 ? { platform, campaign, parts, stop, unpermitted } : null;
+  return isNews || unpermitted.length > 0 || drift.length > 0
+    ? { platform, campaign, parts, stop, unpermitted, drift }
+    : null;
 }
 
 /** The campaign's new state on the platform; null when it has not changed. */
@@ -255,7 +273,7 @@ async function note(
   whole: WholeCampaign,
   there: CampaignPlatformRow,
   { campaign: top }: Reported,
-  { platform: changes, campaign, parts, stop, unpermitted }: News,
+  { platform: changes, campaign, parts, stop, unpermitted, drift }: News,
 ): Promise<void> {
   const { row } = whole;
   const { platform } = there;
@@ -274,6 +292,7 @@ async function note(
     addEntry(batch, { ...told, details: goneThere(capabilities, how, 'The campaign') });
   }
   if (parts !== null) await notePartNews(batch, whole, there, parts);
+  noteDrift(batch, drift);
 }
 
 /**

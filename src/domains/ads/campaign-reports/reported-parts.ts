@@ -150,7 +150,7 @@ function risenThere(
 }
 
 /** The rows that are unchanged since the lists were read. Archived ones are left out, because archiving is final. */
-function judged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonly T[]): T[] {
+export function judged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonly T[]): T[] {
   return unchanged(first, now).filter(({ status }) => status !== 'archived');
 }
 

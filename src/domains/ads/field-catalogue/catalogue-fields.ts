@@ -68,7 +68,7 @@ export function rowsOf(platform: CatalogueRow['platform'], capabilities: Capabil
           resourceKind,
           mutation,
         };
-        return fieldsOfStep(step, capabilities).map((one) => rowOf(one, { platform, ...step }));
+        return fieldsOfStep(step, capabilities).map((one) => rowOf(one, { platform, ...step }, capabilities));
       }),
     ),
   );
@@ -77,9 +77,20 @@ export function rowsOf(platform: CatalogueRow['platform'], capabilities: Capabil
 type Place = Pick<CatalogueRow, 'platform' | 'productVariant'> & Act;
 
 /** Copied, because all requests share the adapters' lists. */
-function rowOf({ about, ...rest }: CatalogueField, place: Place): CatalogueRow {
+function rowOf({ about, ...rest }: CatalogueField, place: Place, capabilities: Capabilities): CatalogueRow {
   const copy = structuredClone(rest) as Omit<CatalogueRow, 'description' | 'readBack' | keyof Place>;
-  return { ...place, ...copy, readBack: READ_BACK.includes(rest.path), description: about };
+  return { ...place, ...copy, readBack: isReadBack(rest.path, place, capabilities), description: about };
+}
+
+/** What is archived has no status left that could differ, and some ads have no name at the platform. */
+function isReadBack(
+  path: string,
+  { productVariant, resourceKind, mutation }: Place,
+  { variants, appAdNames = true }: Capabilities,
+): boolean {
+  if (!READ_BACK.includes(path) || mutation === 'archive') return false;
+  const isApp = variants[productVariant]?.every((one) => one === 'app_promotion') ?? false;
+  return appAdNames || !(isApp && resourceKind === 'ad' && path === '/name');
 }
 
 /** The fields that a step can set; none for what a plan cannot do. */

@@ -10,7 +10,14 @@ import { type Answer, askPlatform } from './ask-platform.ts';
 import { pauseConnection, type StepRow } from './interface.ts';
 import { setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
-import { ownerOf, type StepAtHand, type TaskEnded, type TaskOwner, taskOf } from './step.ts';
+import {
+  ownerOf,
+  type PlatformAct,
+  type StepAtHand,
+  type TaskEnded,
+  type TaskOwner,
+  taskOf,
+} from './step.ts';
 import {
   type ClaimedTask,
   claimStep,
@@ -101,10 +108,11 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   const atHand = stepAtHand(scene);
   let sentNow: number | null = null;
   let answer: Answer | 'skipped';
+  let act: PlatformAct | null;
   try {
     const { ctx } = run;
     requireUnblocked(scene.waits.of.get(step.key));
-    const act = await owner.prepare(ctx, atHand);
+    act = await owner.prepare(ctx, atHand);
     if (act && act.kind !== step.kind) throw new Error(`${step.key} is ${step.kind}, not ${act.kind}`);
     const claim = async () => {
       const { ctx: now } = run;
@@ -120,7 +128,8 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   }
   const { ctx } = run;
   if (answer === 'overtaken') return { next: step, stop: ctx.now + OVERTAKEN_MS };
-  if (answer === 'skipped') return await finish(ctx, scene, 'skipped', '', async () => undefined);
+  if (answer === 'skipped' || act === null)
+    return await finish(ctx, scene, 'skipped', '', async () => undefined);
   if ('wait' in answer) {
     const put = { dueAt: ctx.now + answer.wait, tries: step.tries, sentAt: step.sentAt, error: null };
     await saveStepPutOff(ctx, step, put);
@@ -128,7 +137,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   }
   const { connection: _, ...told } = atHand;
   const result = answer.done;
-  return await finish(ctx, scene, 'done', result, (own) => owner.stepDone(own, { ...told, result }));
+  return await finish(ctx, scene, 'done', result, (own) => owner.stepDone(own, { ...told, act, result }));
 }
 
 function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {

@@ -92,6 +92,8 @@ export interface StepAtHand {
 }
 
 export interface StepDone extends Omit<StepAtHand, 'connection'> {
+  /** What the platform was asked. */
+  act: PlatformAct;
   /**
    * The platform's ID of what was created; for `video_ready` the URL of a thumbnail, which may be empty; otherwise
    * empty.

@@ -27,6 +27,13 @@ export type Drift = { readAt: number } & (
   | { field: 'budget'; here: AdBudget; there: AdBudget }
 );
 
+/** Values that are set at a platform, and compared with what it has. */
+export interface SetValues {
+  name?: string;
+  status?: 'active' | 'paused';
+  budget?: AdBudget;
+}
+
 const minor = z.int().nullable();
 const Value = z.union([
   z.string(),

@@ -1,9 +1,13 @@
 // What other domains ask about objects at ad platforms, and how they say what was set there.
 import type { SystemCtx } from '../../../context.ts';
-import type { KeptKind, SyncState } from './ads-resource.ts';
-import { findWhole } from './store.ts';
+import { noteObjects } from '../../accounts/connections/note-objects.ts';
+import type { PlatformAct } from '../platform-tasks/step.ts';
+import type { Drift, KeptKind, SetValues, SyncState } from './ads-resource.ts';
+import { campaignResourceId, resourceIdOf } from './resource-id.ts';
+import { findWhole, type SetResource, saveDrift, saveSet } from './store.ts';
 
 export { saveExternalObjects, saveObjects } from './object-store.ts';
+export { listSet, type SetResource } from './store.ts';
 
 export interface FoundResource {
   id: string;
@@ -54,4 +58,54 @@ export async function findResources(
       },
     ]),
   );
+}
+
+/** The record that stands for an object at a platform: a campaign, an ad set or an ad. */
+export interface Mirrored {
+  id: string;
+  platform: string;
+}
+
+const idOf = ({ id, platform }: Mirrored): string =>
+  id.startsWith('camp_') ? campaignResourceId(id, platform) : resourceIdOf(id);
+
+/** Keeps, in the caller's batch, what was set at the platform just now. Its drift in these fields is over. */
+export function setThere(ctx: SystemCtx, record: Mirrored, set: SetValues): void {
+  if (Object.keys(set).length === 0) return;
+  saveSet(ctx, idOf(record), set);
+  noteObjects(ctx, record.id);
+}
+
+/** The same for what a platform task asked. Everything is made paused. What is archived has nothing set any more. */
+export function setByAct(ctx: SystemCtx, record: Mirrored, act: PlatformAct): void {
+  const set = valuesOf(act);
+  if (set !== null) setThere(ctx, record, set);
+}
+
+function valuesOf(act: PlatformAct): SetValues | null {
+  switch (act.kind) {
+    case 'campaign':
+    case 'ad_set':
+      return { name: act.name, status: 'paused', ...(act.budget === null ? {} : { budget: act.budget }) };
+    case 'ad':
+      return { name: act.name, status: 'paused' };
+    case 'run':
+      return act.to === 'archived' ? null : { status: act.to };
+    case 'change': {
+      const { name, budget } = act.change;
+      return { ...(name === undefined ? {} : { name }), ...(budget === undefined ? {} : { budget }) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Keeps, in the caller's batch, what platforms have instead of what was set. */
+export function noteDrift(
+  ctx: SystemCtx,
+  seen: readonly { set: SetResource; drift: readonly Drift[] }[],
+): void {
+  if (seen.length === 0) return;
+  saveDrift(ctx, seen);
+  noteObjects(ctx, ...seen.map(({ set }) => set.localId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -10,7 +10,14 @@ import type { IdRange } from '../../../resource/list-page.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import { adSets, ads, campaignPlatforms, campaigns } from '../campaign-record/table.ts';
 import { platformSteps, platformTasks } from '../platform-tasks/table.ts';
-import { KEPT_KINDS, type KeptKind, type SyncState, type WholeResource } from './ads-resource.ts';
+import {
+  type Drift,
+  KEPT_KINDS,
+  type KeptKind,
+  type SetValues,
+  type SyncState,
+  type WholeResource,
+} from './ads-resource.ts';
 import { adsResources } from './table.ts';
 
 /** Resources with what their records say, newest first. */
@@ -162,4 +169,69 @@ export function resourceListIds(accountId: string, filter: ResourceFilter): SQL 
               )
             : [branch(isOwn, platform === undefined ? undefined : eq(own.platform, platform))];
   return mergedIds(branches, limit + 1);
+}
+
+/** What was last set at the platform, and what it has instead. */
+export type SetResource = Pick<
+  typeof adsResources.$inferSelect,
+  | 'id'
+  | 'resourceKind'
+  | 'platform'
+  | 'campaignId'
+  | 'localId'
+  | 'setName'
+  | 'setStatus'
+  | 'setBudget'
+  | 'drift'
+>;
+
+/** What was last set of campaigns, their ad sets and ads. */
+export async function listSet(ctx: SystemCtx, campaigns: readonly string[]): Promise<SetResource[]> {
+  const { id, resourceKind, platform, campaignId, localId, setName, setStatus, setBudget, drift } =
+    adsResources;
+  return await mainDb(ctx.env)
+    .select({ id, resourceKind, platform, campaignId, localId, setName, setStatus, setBudget, drift })
+    .from(adsResources)
+    .where(
+      and(
+        sql`${campaignId} IN (SELECT value FROM json_each(${JSON.stringify(campaigns)}))`,
+        inArray(resourceKind, ['campaign', 'delivery_group', 'ad']),
+      ),
+    )
+    .all();
+}
+
+/** Keeps, in the caller's batch, what was set. What the platform had instead of it is over. */
+export function saveSet(ctx: SystemCtx, id: string, set: SetValues): void {
+  const { name, status, budget } = set;
+  const values = {
+    ...(name === undefined ? {} : { setName: name }),
+    ...(status === undefined ? {} : { setStatus: status }),
+    ...(budget === undefined ? {} : { setBudget: budget }),
+  };
+  const fields = JSON.stringify(Object.keys(set));
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(adsResources)
+      .set({
+        ...values,
+        drift: sql`(SELECT json_group_array(json(value)) FROM json_each(${adsResources.drift})
+          WHERE value ->> 'field' NOT IN (SELECT value FROM json_each(${fields})))`,
+        updatedAt: ctx.now,
+      })
+      .where(eq(adsResources.id, id)),
+  );
+}
+
+/** Keeps, in the caller's batch, what the platform has instead of what was set, unless something else was set since. */
+export function saveDrift(
+  ctx: SystemCtx,
+  seen: readonly { set: SetResource; drift: readonly Drift[] }[],
+): void {
+  const rows = seen.map(({ set: { id, setName, setStatus, setBudget }, drift }) => [
+    ...[id, drift, setName, setStatus, setBudget],
+  ]);
+  ctx.write.addSql(sql`UPDATE ads_resources SET drift = j.value -> 1, updated_at = ${ctx.now}
+    FROM json_each(${JSON.stringify(rows)}) j WHERE ads_resources.id = j.value ->> 0 AND set_name IS (j.value ->> 2)
+      AND set_status IS (j.value ->> 3) AND set_budget IS (j.value ->> 4)`);
 }

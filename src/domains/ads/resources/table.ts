@@ -25,7 +25,7 @@ export const adsResources = sqliteTable(
     syncState: text('sync_state', { enum: SYNC_STATES }).notNull(),
     /** What was last set at the platform from here; null where nothing was. */
     setName: text('set_name'),
-    setStatus: text('set_status', { enum: ['active', 'paused', 'archived'] }),
+    setStatus: text('set_status', { enum: ['active', 'paused'] }),
     setBudget: text('set_budget', { mode: 'json' }).$type<AdBudget>(),
     /** What the platform has instead. */
     drift: text({ mode: 'json' }).$type<readonly Drift[]>().notNull(),

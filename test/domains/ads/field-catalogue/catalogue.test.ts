@@ -253,6 +253,13 @@ describe('GET /ads/fields', () => {
     expect(await read('?platform=meta&productVariant=app')).toEqual([]);
     expect((await call('GET', '/ads/fields?platform=x', { key })).status).toBe(400);
     expect(new Set(all.map(({ path, readBack }) => `${path} ${readBack}`))).toContain('/budget/daily true');
+    const names = all.filter(
+      ({ platform, resourceKind, path }) => `${platform} ${resourceKind}${path}` === 'google ad/name',
+    );
+    expect(new Set(names.map(({ productVariant, readBack }) => `${productVariant} ${readBack}`))).toEqual(
+      new Set(['app false', 'demand_gen true']),
+    );
+    expect(all.some(({ mutation, readBack }) => mutation === 'archive' && readBack)).toBe(false);
     expect(all.filter(({ readBack }) => readBack).every(({ path }) => /name|status|budget/i.test(path))).toBe(
       true,
     );

@@ -1,0 +1,161 @@
+// What somebody changes in a platform's own manager is shown as drift within one reading, until it is set again from here
+// or is the same again. What the platform makes of a value by itself is no drift.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AdsResource } from '../../../../src/domains/ads/resources/ads-resource.ts';
+import { driftOf } from '../../../../src/domains/ads/resources/drift-of.ts';
+import type { Running } from '../../../../src/integrations/ads/steps.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
+import * as clock from '../../../harness/clock.ts';
+
+const MINUTE = 60_000;
+const READING = 11 * MINUTE;
+/** With an emoji, two spaces, a character that is composed of two, and what looks like an intent's key. */
+const ODD = 'Café ☀️  sale [abcd1234]';
+
+describe.each(CAMPAIGN_PLACES)('on $name', ({ at, body, adapter }) => {
+  const { capabilities } = adapter;
+  const budgetIn: Running = capabilities.budget === 'campaign' ? 'campaign' : 'ad_set';
+  let world: CampaignWorld;
+  let campaign: AdsResource;
+  let group: AdsResource;
+  let ad: AdsResource;
+  beforeAll(async () => {
+    serveFilms();
+    world = await campaignWorld(at);
+    const first = world.submissions[0];
+    const more = {
+      name: ODD,
+      budget: { daily: 20_000, billingLimit: 600_000 },
+      adSets: [{ name: `${ODD} set`, ads: [{ creative: first, name: `${ODD} ad` }] }],
+      creatives: [first],
+      launch: true,
+    };
+    const made = await world.send('POST', '/v1/campaigns', world.body({ ...(await body(world)), ...more }));
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    for (let n = 0; n < 4; n++) await world.passAds();
+    await world.passAds(40 * MINUTE);
+    await refresh(made.body.data.id);
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+    clock.release();
+  });
+
+  async function refresh(id = campaign.campaignId!): Promise<AdsResource[]> {
+    const all = await resourcesOf(world.brand, `&campaignId=${id}`);
+    const of = (kind: string) => all.find(({ resourceKind }) => resourceKind === kind)!;
+    [campaign, group, ad] = [of('campaign'), of('delivery_group'), of('ad')];
+    return [campaign, group, ad];
+  }
+  const states = async () => (await refresh()).map(({ syncState }) => syncState);
+  const there = async (kind: Running, resource: AdsResource, change: object) =>
+    await adapter.change(await world.meta.session(), kind, resource.providerResourceId!, change);
+  const run = async (kind: Running, resource: AdsResource, to: 'active' | 'paused') =>
+    await adapter.setRunning(await world.meta.session(), kind, resource.providerResourceId!, to);
+  const send = async (path: string, change: object) => {
+    const answer = await world.send('PATCH', `/v1/${path}`, change);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+
+  it('what the platform makes of names is none', async () => {
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+    expect(campaign.status).toMatch(/live|in_review/);
+  });
+
+  it('a name, a budget and a status changed there are seen, and gone once they are set here or the same again', async () => {
+    const before = { campaign, group, ad };
+    await there('campaign', campaign, { name: 'Theirs' });
+    await there('ad_set', group, { name: 'Their set' });
+    await there(budgetIn, budgetIn === 'campaign' ? campaign : group, { budget: { daily: 31_000 } });
+    await run('ad', ad, 'paused');
+    await world.passAds(READING);
+    const seen = await refresh();
+    const readAt = expect.any(String);
+    const budget = {
+      ...{ field: 'budget', readAt, here: { daily: 20_000, lifetime: null } },
+      there: { daily: 31_000, lifetime: null },
+    };
+    expect(seen.map(({ drift }) => drift)).toEqual([
+      [{ field: 'name', here: ODD, there: 'Theirs', readAt }, ...(budgetIn === 'campaign' ? [budget] : [])],
+      [
+        { field: 'name', here: `${ODD} set`, there: 'Their set', readAt },
+        ...(budgetIn === 'ad_set' ? [budget] : []),
+      ],
+      [{ field: 'status', here: 'active', there: 'paused', readAt }],
+    ]);
+    expect(new Set(await states())).toEqual(new Set(['drifted']));
+    expect(
+      await resourcesOf(world.brand, `&campaignId=${campaign.campaignId}&syncState=drifted`),
+    ).toHaveLength(3);
+    // The API goes on showing what the platform has.
+    expect((await world.send('GET', `/v1/ad-sets/${group.localId}`)).body.data.name).toBe('Their set');
+    expect(group.name).toBe('Their set');
+    await expectFollowed(world.brand.id);
+    // When it was first seen stays.
+    await world.passAds(READING);
+    expect((await refresh()).map(({ drift }) => drift)).toEqual(seen.map(({ drift }) => drift));
+
+    await send(`ads/${ad.localId}`, { status: 'active' });
+    await send(`ad-sets/${group.localId}`, { name: 'Ours' });
+    expect((await refresh())[2]).toMatchObject({ syncState: 'synced', drift: [] });
+    expect(group.drift).toEqual(budgetIn === 'ad_set' ? [budget] : []);
+    await there('campaign', campaign, { name: ODD });
+    await send(`campaigns/${campaign.campaignId}`, { budget: { daily: 25_000 } });
+    await world.passAds();
+    await world.passAds(READING);
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+    expect([campaign.id, group.id, ad.id]).toEqual([before.campaign.id, before.group.id, before.ad.id]);
+  });
+
+  it('a name that the platform has is agreed to by sending it', async () => {
+    await there('ad_set', group, { name: 'Agreed' });
+    await world.passAds(READING);
+    expect((await resourceOf(world.brand, group.localId)).syncState).toBe('drifted');
+    await send(`ad-sets/${group.localId}`, { name: 'Agreed' });
+    expect(await resourceOf(world.brand, group.localId)).toMatchObject({ syncState: 'synced', drift: [] });
+    await world.passAds(READING);
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+  });
+
+  it('a pause of the campaign there is one, and not of what is in it', async () => {
+    await run('campaign', campaign, 'paused');
+    await world.passAds(READING);
+    expect(await states()).toEqual(['drifted', 'synced', 'synced']);
+    expect(campaign.drift).toMatchObject([{ field: 'status', here: 'active', there: 'paused' }]);
+    await send(`campaigns/${campaign.campaignId}`, { status: 'resume' });
+    await world.passAds();
+    await world.passAds(READING);
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+  });
+});
+
+describe('a budget', () => {
+  const set = { setName: null, setStatus: null, drift: [] };
+  const one = { name: '', state: 'active' } as const;
+  it.each(CAMPAIGN_PLACES)('that $name keeps in its own unit is the same', ({ name, adapter: { keeps } }) => {
+    for (const [currency, here, there] of [
+      ['huf', 1_234_567, name === 'meta' ? 1_234_600 : 1_234_567],
+      ['jpy', 1_234, 1_234],
+      ['usd', 1_999, 1_999],
+    ] as const) {
+      const drift = (amount: number) =>
+        driftOf(
+          { ...set, setBudget: { daily: here } },
+          { ...one, budget: { daily: amount } },
+          { keeps, currency },
+          1,
+        );
+      expect(drift(there), currency).toEqual([]);
+      expect(drift(there + 100), currency).toMatchObject([{ field: 'budget' }]);
+    }
+    const lifetime = driftOf(
+      { ...set, setBudget: { daily: 500 } },
+      { ...one, budget: { lifetime: 500 } },
+      { keeps, currency: 'usd' },
+      1,
+    );
+    expect(lifetime).toMatchObject([{ here: { daily: 500 }, there: { lifetime: 500 } }]);
+  });
+});
