@@ -10,6 +10,7 @@ import type {
   FindCreatorSide,
   ObjectsWritten,
   Provider,
+  RecordsChanged,
 } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
@@ -69,6 +70,8 @@ export interface Reactions {
   adsShowing: Lazy<FindAdsShowing>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
   permissionEnded: Lazy<PermissionEnded>;
+  /** Makes plans that were checked against records wait for approval again. */
+  recordsChanged: Lazy<RecordsChanged>;
   /** The domains that use connections: a connection that is in use cannot be disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
   /** The domains that plan tasks at ad platforms, define what is asked there and get the result. */
@@ -144,9 +147,11 @@ export const reactions: Reactions = {
   adsShowing: () => import('./domains/ads/campaign-record/find-ads-showing.ts').then((m) => m.findAdsShowing),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
+  recordsChanged: () => import('./domains/ads/plan-record/recheck-plans.ts').then((m) => m.recheckPlans),
   connectionUses: [
     () => import('./domains/ads/platform-tasks/interface.ts').then((m) => m.taskUses),
     () => import('./domains/ads/campaign-record/campaign-uses.ts').then((m) => m.campaignUses),
+    () => import('./domains/ads/plan-record/plan-uses.ts').then((m) => m.planUses),
   ],
   platformTasks: {
     campaign: () => import('./domains/ads/campaign-delivery/campaign-tasks.ts').then((m) => m.campaignTasks),

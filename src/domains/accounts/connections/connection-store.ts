@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { type ConnectionRow, isShop, type SyncProblem } from './connection.ts';
+import { noteChange } from './note-change.ts';
 import { noteObjects } from './note-objects.ts';
 import { connections, connectionVisits } from './table.ts';
 
@@ -254,6 +255,7 @@ export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
     refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),
   });
   noteObjects(ctx, before.id);
+  noteChange(ctx, before.id);
 }
 
 /**
@@ -290,6 +292,7 @@ export function saveErasedConnection(ctx: SystemCtx, before: ConnectionRow): voi
 export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: Partial<ConnectionRow>): void {
   saveVersioned(ctx, connections, 'connection', before, changes);
   noteObjects(ctx, before.id);
+  if ((changes.status ?? before.status) !== before.status || changes.selection) noteChange(ctx, before.id);
 }
 
 /**

@@ -80,6 +80,12 @@ export type ConnectionEnded = (ctx: SystemCtx, connection: Pick<ConnectionRow, '
  */
 export type ObjectsWritten = (ctx: SystemCtx, ids: readonly string[]) => void;
 
+/**
+ * Told of campaigns, connections and creators' permissions, at the end of the batch that changes what plans may have been
+ * checked against.
+ */
+export type RecordsChanged = (ctx: SystemCtx, ids: readonly string[]) => void;
+
 /** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {
   /** How an account's or creator's connections are used, by connection ID. Unused connections may be left out. */

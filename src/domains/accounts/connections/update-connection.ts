@@ -58,7 +58,10 @@ async function disconnected(
   use: ConnectionUse,
 ): Promise<Partial<ConnectionRow>> {
   if (row.status === 'disconnected') return {};
-  if (use.inUse) throw inUse('Pause or archive what runs through this connection before you disconnect it.');
+  if (use.inUse)
+    throw inUse(
+      'Pause or archive what runs through this connection, and reject or cancel its open plans, before you disconnect it.',
+    );
   await requireUnused(ctx, row.id);
   tell(ctx, 'connection.disconnected', row);
   for (const load of ctx.reactions.connectionEnded) (await load())(ctx, row);
@@ -109,7 +112,9 @@ async function selected(
     // A new selection can also have dropped the account that was selected before.
     const moved = ACCOUNTS.some((choice) => row.selection[choice] !== selection[choice]);
     if (moved && use.inUse)
-      throw inUse('The ad account cannot be changed while campaigns run through this connection.');
+      throw inUse(
+        'The ad account cannot be changed while campaigns run or plans are open through this connection.',
+      );
     if (moved) await requireUnused(ctx, row.id);
     const account = [options.adAccountId ?? [], options.advertiserId ?? []]
       .flat()

@@ -7,6 +7,7 @@ import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { noteChange } from '../../accounts/connections/note-change.ts';
 import { requireAgreed } from '../../work/creator-consent/interface.ts';
 import type { AdAuthorizationRow, Shown } from './ad-authorization.ts';
 import { BEFORE_END_MS } from './request-link.ts';
@@ -181,6 +182,7 @@ export function saveAuthorization(
       ? {}
       : { tellAt: expiresAt === null ? null : expiresAt - BEFORE_END_MS };
   saveVersioned(ctx, adAuthorizations, 'ad authorization', before, { ...changes, ...ends });
+  if (changes.status) noteChange(ctx, before.id);
   refuseSecond(ctx);
 }
 

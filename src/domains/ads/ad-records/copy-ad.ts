@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { noteChange } from '../../accounts/connections/note-change.ts';
 import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
 import type { AdRow } from '../campaign-record/campaign-row.ts';
@@ -57,6 +58,7 @@ export async function copyAd(
     updatedAt: ctx.now,
   };
   insertAdSets(ctx, [], [ad]);
+  noteChange(ctx, target.row.id);
   addCampaignSubmissions(
     ctx,
     target.row.id,

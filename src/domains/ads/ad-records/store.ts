@@ -7,6 +7,7 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
+import { noteChange } from '../../accounts/connections/note-change.ts';
 import type { AdRow, AdSetRow } from '../campaign-record/campaign-row.ts';
 import { adSets, ads } from '../campaign-record/table.ts';
 
@@ -111,10 +112,16 @@ export function adListIds(ctx: Ctx, filter: AdFilter): SQL {
 
 export function saveAdSet(ctx: SystemCtx, before: AdSetRow, changes: Partial<AdSetRow>): void {
   saveVersioned(ctx, adSets, 'ad set', before, changes);
+  noteCampaignChange(ctx, before);
 }
 
 export function saveAd(ctx: SystemCtx, before: AdRow, changes: Partial<AdRow>): void {
   saveVersioned(ctx, ads, 'ad', before, changes);
+  noteCampaignChange(ctx, before);
+}
+
+function noteCampaignChange(ctx: SystemCtx, { campaignId }: AdSetRow | AdRow): void {
+  if (campaignId !== null) noteChange(ctx, campaignId);
 }
 
 /** An ad set's ads in their order, without archived and deleted ones. */

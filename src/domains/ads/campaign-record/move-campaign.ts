@@ -2,6 +2,7 @@
 // events are sent.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
+import { noteChange } from '../../accounts/connections/note-change.ts';
 import { addEntry } from './add-entry.ts';
 import type { CampaignPlatformRow, CampaignRow, CampaignStatus, WholeCampaign } from './campaign-row.ts';
 import { reasonOn } from './reason.ts';
@@ -40,6 +41,9 @@ export function moveCampaign(
   for (const [platform, change] of Object.entries(movement.platforms ?? {}))
     savePlatform(ctx, { campaignId: row.id, platform }, change);
   const status = after.row.status;
+  const isOver = status === 'archived' && row.status !== 'archived';
+  if (as === 'edit' || isOver || movement.campaign?.wanted || movement.campaign?.hold)
+    noteChange(ctx, row.id);
   if (status !== row.status) {
     addEntry(ctx, {
       campaign: row.id,

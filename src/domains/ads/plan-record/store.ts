@@ -152,7 +152,43 @@ export function savePlan(
       ),
     overtaken,
   );
+  if (changes.executionState && !isOpen(changes.executionState)) deleteFacts(ctx, sql`SELECT ${id}`);
 }
+
+const isOpen = (state: PlanRow['executionState']): boolean =>
+  OPEN_STATES.some((open) => columnsOf(open).executionState === state);
+
+/** What a plan was checked against matters as long as it is open. @param ids selects the IDs of plans. */
+function deleteFacts(ctx: SystemCtx, ids: SQL): void {
+  ctx.write.addSql(sql`DELETE FROM ads_plan_facts WHERE plan_id IN (${ids})`);
+}
+
+/** Notes, in the caller's batch, that records changed which plans were checked against: open ones are approved anew. */
+export function saveRecheck(ctx: SystemCtx, factIds: readonly string[]): void {
+  ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('recheck')}, revision = revision + 1,
+      answered_by = NULL, answered_at = NULL, updated_at = ${ctx.now}
+    WHERE id IN (SELECT plan_id FROM ads_plan_facts WHERE fact_id IN (SELECT value FROM json_each(${JSON.stringify(factIds)})))
+      AND ${isIn(statesOf('recheck'))} AND expires_at > ${ctx.now}`);
+}
+
+/** A condition that holds for the open plans that were checked against a connection. */
+const openWith = (
+  { now }: SystemCtx,
+  which: SQL,
+): SQL => sql`FROM ads_plans p JOIN ads_plan_facts f ON f.plan_id = p.id
+  WHERE ${which} AND f.fact_id >= 'conn_' AND f.fact_id < 'conn\`' AND ${isIn(OPEN_STATES)} AND p.expires_at > ${now}`;
+
+/** The connections that an account's open plans were checked against. */
+export async function listPlannedConnections(ctx: SystemCtx, accountId: string): Promise<string[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string }>(
+    sql`SELECT DISTINCT f.fact_id AS id ${openWith(ctx, sql`p.account_id = ${accountId}`)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A condition that holds while no open plan was checked against the connection. */
+export const notPlanned = (ctx: SystemCtx, connectionId: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 ${openWith(ctx, sql`f.fact_id = ${connectionId}`)})`;
 
 /** Supersedes, in the caller's batch, the open plans that the same account made for the same. */
 export function saveSuperseded(
@@ -161,8 +197,9 @@ export function saveSuperseded(
 ): void {
   const same = sql`target_id = ${targetId} AND account_id = ${accountId} AND maker_id = ${makerId}
     AND operation_type = ${operationType} AND expires_at > ${ctx.now}`;
-  ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('supersede')}, updated_at = ${ctx.now}
-    WHERE ${isIn(statesOf('supersede'))} AND ${same}`);
+  const which = sql`${isIn(statesOf('supersede'))} AND ${same}`;
+  deleteFacts(ctx, sql`SELECT id FROM ads_plans WHERE ${which}`);
+  ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('supersede')}, updated_at = ${ctx.now} WHERE ${which}`);
 }
 
 const statesOf = (action: PlanAction): PlanState[] => STATES.filter((state) => TRANSITIONS[state][action]);
