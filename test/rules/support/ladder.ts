@@ -77,6 +77,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'campaign-delivery',
     'campaign-reports',
     'campaigns',
+    'plan-checks',
     'plans',
     'ad-library',
     'ad-sync',

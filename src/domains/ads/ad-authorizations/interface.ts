@@ -6,6 +6,8 @@ import { openCode } from './code.ts';
 import { noteSaid, type Outcome } from './note-said.ts';
 import { type FoundAuthorization, listGranted, listUnread } from './store.ts';
 
+export { listAmongAuthorizations } from './store.ts';
+
 /** How many codes are read beside each other. */
 const AT_ONCE = 5;
 

@@ -98,6 +98,24 @@ export async function listGranted(
     .all();
 }
 
+/** An account's authorizations among these IDs, in any state. */
+export async function listAmongAuthorizations(
+  ctx: SystemCtx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<AdAuthorizationRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adAuthorizations)
+    .where(
+      and(
+        sql`${adAuthorizations.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(adAuthorizations.accountId, accountId),
+      ),
+    )
+    .all();
+}
+
 /** The granted authorizations of an account's submissions that no platform was asked about, and that it can be asked about. */
 export async function listUnread(
   ctx: SystemCtx,

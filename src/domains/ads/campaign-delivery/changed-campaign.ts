@@ -40,17 +40,31 @@ export function changedCampaign(
   capabilities: Capabilities,
   blocks: readonly string[],
 ): ChangedCampaign {
-  const { row, platforms, adSets, ads } = whole;
+  const changed = withChanges(whole, input, capabilities, blocks);
+  const [kept] = fixedIn(whole, changed.terms, capabilities);
+  if (kept) throw fixed(kept);
+  return changed;
+}
+
+/** The same, whatever of the settings can no longer be changed: `fixedIn` tells. */
+export function withChanges(
+  whole: WholeCampaign,
+  input: CampaignUpdateInput,
+  capabilities: Capabilities,
+  blocks: readonly string[],
+): ChangedCampaign {
+  const { row, adSets, ads } = whole;
   const before = row.terms;
-  const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
   const optimizationEvent = input.optimizationEvent ?? before.optimizationEvent;
   const objective = input.objective === undefined ? before.objective : objectiveOf(input.objective);
   const attribution = input.attribution
     ? { ...input.attribution, conversion: input.attribution.conversion ?? null }
     : before.creatorPay.attribution;
-  if (input.connection !== undefined && input.connection !== row.connectionId) throw fixed('/connection');
-  if (input.identity !== undefined && input.identity !== before.identity) throw fixed('/identity');
+  if (input.connection !== undefined && input.connection !== row.connectionId)
+    throw fixed(fixedField('/connection'));
+  if (input.identity !== undefined && input.identity !== before.identity)
+    throw fixed(fixedField('/identity'));
   const now = laidOut(row, adSets, ads);
   const everywhere = shownNow(whole);
   const to = over(before.destination, destination);
@@ -76,41 +90,74 @@ export function changedCampaign(
     creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
     creatives: input.creatives ?? (shown.length === 0 ? before.creatives : shown),
   };
-  if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
-  if (setUp && objective !== before.objective) throw fixed('/objective');
-  if (setUp && optimizationEvent !== before.optimizationEvent) throw fixed('/optimizationEvent');
-  if (setUp && !same(attribution, before.creatorPay.attribution)) throw fixed('/attribution');
-  if (row.launchedAt !== null && !same(terms.creatorPay, before.creatorPay)) throw fixed('/creatorPay');
-  if (setUp && terms.schedule.startDate !== before.schedule.startDate) throw fixed('/schedule/startDate');
-  if (setUp && isDaily(terms) !== isDaily(before))
-    throw new AppError(
-      'conflict',
-      'A daily budget cannot become a lifetime budget, or the reverse. Set a daily budget along with the end date.',
-      { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
-    );
-  if (setUp) requireFixed(capabilities, before, terms);
   return { name: input.name ?? row.name, terms, adSets: layout, submissions };
 }
 
-/**
- * Throws conflict when a setting changed that the platform keeps fixed. @param block where the platform's settings are.
- */
+interface FixedField {
+  path: string;
+  /** Why, where that is not plain; for people. */
+  why: string | null;
+}
+
+/** The changed settings that can no longer be changed, since the campaign is set up or was launched. */
+export function fixedIn(
+  { row, platforms }: WholeCampaign,
+  after: CampaignTerms,
+  capabilities: Capabilities,
+): FixedField[] {
+  const before = row.terms;
+  const pay = row.launchedAt !== null && !same(after.creatorPay, before.creatorPay) ? ['/creatorPay'] : [];
+  if (platforms.every(({ platformId }) => platformId === null)) return pay.map(fixedField);
+  const paths = [
+    ...(after.destination.type === before.destination.type ? [] : ['/destination/type']),
+    ...(after.objective === before.objective ? [] : ['/objective']),
+    ...(after.optimizationEvent === before.optimizationEvent ? [] : ['/optimizationEvent']),
+    ...(same(after.creatorPay.attribution, before.creatorPay.attribution) ? [] : ['/attribution']),
+    ...pay,
+    ...(after.schedule.startDate === before.schedule.startDate ? [] : ['/schedule/startDate']),
+  ];
+  const kind: FixedField[] =
+    isDaily(after) === isDaily(before)
+      ? []
+      : [
+          {
+            path: after.budget.daily === before.budget.daily ? '/schedule/endDate' : '/budget/daily',
+            why: 'A daily budget cannot become a lifetime budget, or the reverse. Set a daily budget along with the end date.',
+          },
+        ];
+  return [...paths.map(fixedField), ...kind, ...fixedSettings(capabilities, before, after)];
+}
+
+/** Throws conflict when a setting changed that the platform keeps fixed. @param block where its settings are. */
 export function requireFixed(
+  capabilities: Capabilities,
+  before: CampaignTerms,
+  after: CampaignTerms,
+  block: string,
+): void {
+  const [kept] = fixedSettings(capabilities, before, after, block);
+  if (kept) throw fixed(kept);
+}
+
+/** The changed settings that the platform keeps fixed. @param block where the platform's settings are. */
+export function fixedSettings(
   { fields }: Capabilities,
   before: CampaignTerms,
   after: CampaignTerms,
   block = '/settings',
-): void {
-  for (const { path, fixed: stays } of fields) {
+): FixedField[] {
+  return fields.flatMap(({ path, fixed: isFixed }) => {
     const [, part, name = ''] = path.split('/');
-    if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
+    if (!isFixed || (part !== 'settings' && part !== 'tracking')) return [];
     const key = name as keyof CampaignTerms[typeof part];
-    if (!same(after[part][key], before[part][key])) throw fixed(path.replace(/^\/settings/, block));
-  }
+    return same(after[part][key], before[part][key]) ? [] : fixedField(path.replace(/^\/settings/, block));
+  });
 }
 
-const fixed = (path: string) =>
-  new AppError('conflict', `${path} can no longer be changed.`, { details: { path } });
+const fixedField = (path: string): FixedField => ({ path, why: null });
+
+const fixed = ({ path, why }: FixedField) =>
+  new AppError('conflict', why ?? `${path} can no longer be changed.`, { details: { path } });
 
 /** The blocks of other platforms are merged field by field as well. */
 function settingsOver(

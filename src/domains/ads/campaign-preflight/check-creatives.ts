@@ -1,13 +1,13 @@
 // Checks a campaign's submissions: who owns them, whether they are approved, and whether the platforms accept their
 // files.
 import type { SystemCtx } from '../../../context.ts';
-import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { checkUnread, findPermissions } from '../ad-authorizations/interface.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { brokenVideo } from './broken-video.ts';
 
 interface Draft {
   accountId: string;
@@ -57,26 +57,6 @@ export async function creativeProblems(
   if (identity === 'creator') problems.push(...(await identityProblems(ctx, accountId, terms, targets)));
   return problems;
 }
-
-type Limits = TargetPlatform['adapter']['capabilities'];
-
-function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; message: string } | null {
-  if (!video.types.includes(file.type ?? ''))
-    return { code: 'file_type', message: `${name} does not accept ${file.type ?? 'this file type'}.` };
-  if (file.size > video.maxBytes)
-    return {
-      code: 'file_size',
-      message: `${name} accepts files of up to ${inMebibytes(video.maxBytes)}. This one has ${inMebibytes(file.size)}.`,
-    };
-  const { duration } = file;
-  if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
-  return {
-    code: 'duration',
-    message: `${name} accepts videos of ${video.minSeconds} to ${video.maxSeconds} seconds. This one has ${duration}.`,
-  };
-}
-
-const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 
 /** Ads with a creator's identity need the creator's permission for each submission. */
 async function identityProblems(

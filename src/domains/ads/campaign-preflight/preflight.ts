@@ -47,6 +47,8 @@ export interface CampaignDraft {
   begun: boolean;
   /** The platforms on which the campaign has ended. */
   over?: readonly string[];
+  /** The ad sets on added platforms, where they are known; elsewhere the platform's limits decide. */
+  added?: ReadonlyMap<string, { adSets: PackedAdSet[]; keepsAdSets: boolean }>;
 }
 
 /** The plan for a campaign on one platform. */
@@ -105,12 +107,15 @@ export async function preflight(
     const checked = { name, capabilities };
     const own = target === all[0];
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
-    const given = own ? draft.adSets : null;
+    const { adSets: given, keepsAdSets = false } = own ? draft : (draft.added?.get(name) ?? { adSets: null });
     const adSets = given ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     const grows = given?.some(({ id }) => id === null) ?? false;
     laidOut.set(name, adSets.length);
     problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
-    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, given, target, draft.elsewhere));
+    if (!keepsAdSets) {
+      const ofAdSets = adSetProblems(terms, given, target, draft.elsewhere);
+      problems.push(...ofAdSets.map((one) => (own ? one : { ...one, platform: name })));
+    }
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;

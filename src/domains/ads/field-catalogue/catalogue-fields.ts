@@ -98,10 +98,10 @@ export function fieldsOfStep(
   step: Act & { productVariant: string },
   capabilities: Capabilities,
 ): CatalogueField[] {
-  const objectives = capabilities.variants[step.productVariant];
-  const { operationType, resourceKind, mutation } = step;
+  const { operationType, productVariant, resourceKind, mutation } = step;
   const isPlanned = ACTS[operationType].some(([kind, what]) => kind === resourceKind && what === mutation);
-  if (!isPlanned || objectives === undefined) return [];
+  if (!isPlanned || !Object.hasOwn(capabilities.variants, productVariant)) return [];
+  const objectives = capabilities.variants[productVariant];
   return fieldsOfAct(step, capabilities).filter(
     ({ when }) => !objectives || !when?.objective || when.objective.some((one) => objectives.includes(one)),
   );

@@ -79,7 +79,7 @@ function leafProblem(path: string, value: unknown, fields: readonly CatalogueFie
 
 function referenceProblem(path: string, value: unknown, kinds: readonly string[]): InputProblem | null {
   const wanted = kinds.join(' or ');
-  const fix = `Send { kind, id } with the kind ${wanted}.`;
+  const fix = `Use a reference of the kind ${wanted}.`;
   const form = isRecord(value) && Object.keys(value).every((key) => key === 'kind' || key === 'id');
   if (!form || typeof value.id !== 'string' || value.id.length < 1 || value.id.length > 200)
     return { path, code: 'wrong_type', message: 'This must be a reference.', fix };

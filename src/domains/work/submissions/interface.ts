@@ -169,6 +169,29 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** An account's submissions among these IDs, and those whose video is one of these files. */
+export async function listAmongSubmissions(
+  ctx: SystemCtx,
+  accountId: string,
+  { ids, files }: { ids: readonly string[]; files: readonly string[] },
+): Promise<SubmissionRow[]> {
+  const among = (column: AnySQLiteColumn | SQL, values: readonly string[]) =>
+    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  const db = mainDb(ctx.env);
+  const select = (which: SQL) =>
+    db
+      .select()
+      .from(submissions)
+      .where(and(eq(submissions.accountId, accountId), which));
+  // Found by the creators who own the files, because there is no index by file.
+  const owners = sql`${submissions.creatorId} IN (SELECT f.owner_id FROM files f WHERE ${among(sql`f.id`, files)})`;
+  const [named, shown] = await db.batch([
+    select(among(submissions.id, ids)),
+    select(and(owners, among(submissions.fileId, files))!),
+  ]);
+  return [...new Map([...named, ...shown].map((row) => [row.id, row])).values()];
+}
+
 /**
  * SQL for whether one of these posts may show approved or live work of a creator that waits for its post: as its URL says, else
  * as its code does; one that the brand alone named takes both.
