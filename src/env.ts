@@ -185,6 +185,10 @@ const Settings = z.object({
   AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** New campaigns, including copies. */
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** New plans of the business API. */
+  ADS_PLANS_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** Plans of an account that are neither executed nor over. */
+  OPEN_ADS_PLANS: z.coerce.number().int().min(0).default(200),
   /** New creators' codes, each of which is at most one discount in a shop. */
   CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
   /** The most messages of a side (an account or a creator) in a thread in a minute, and in a day (UTC) in all of them. */

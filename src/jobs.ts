@@ -13,6 +13,7 @@ import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
+import { adsPlanJobs } from './domains/ads/plans/jobs.ts';
 import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
 import { catalogueJobs } from './domains/catalog/catalogues/jobs.ts';
 import { productJobs } from './domains/catalog/products/jobs.ts';
@@ -65,6 +66,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...adAuthorizationJobs,
   ...campaignJobs,
+  ...adsPlanJobs,
   ...platformTaskJobs,
   ...adSyncJobs,
   ...shopJobs,

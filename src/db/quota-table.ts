@@ -14,6 +14,7 @@ export const quotaUse = sqliteTable(
         'answer_bytes',
         'ad_lookups',
         'campaigns',
+        'ads_plans',
         'creator_codes',
         'short_links',
         'profile_pictures',

@@ -26,6 +26,8 @@ const KINDS = {
   brand: 'acct',
   connection: 'conn',
   ad_authorization: 'adauth',
+  ads_plan: 'plan',
+  ads_operation: 'op',
 } as const;
 
 type Kind = keyof typeof KINDS;
@@ -52,6 +54,8 @@ const ABOUT: Readonly<Record<Kind, string>> = {
   brand: 'The account that the partner manages from now on.',
   connection: "The link to the platform's account.",
   ad_authorization: "The creator's permission to show a post as an ad.",
+  ads_plan: 'The plan of the business API.',
+  ads_operation: "One platform's part of a plan that is executed.",
 };
 
 interface EventType<R extends Kind = Kind, O extends Kind = Kind> {
@@ -186,6 +190,14 @@ export const EVENT_TYPES = {
     'submission',
     'creator',
   ]),
+  'ads_plan.submitted': type('A plan waits for the brand.', ['ads_plan'], ['campaign']),
+  'ads_plan.approved': type('A brand approved a plan.', ['ads_plan'], ['campaign']),
+  'ads_plan.rejected': type('A brand rejected a plan.', ['ads_plan'], ['campaign']),
+  'ads_operation.ended': type(
+    'An operation of a plan ended, done or not.',
+    ['ads_operation', 'ads_plan'],
+    ['campaign'],
+  ),
   'ad_authorization.expired': type('An ad authorization came to its end.', [
     'ad_authorization',
     'submission',

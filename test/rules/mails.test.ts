@@ -23,6 +23,8 @@ const GOOD: Record<string, string> = {
   token: TOKEN,
   word: 'admin',
   date: '2026-12-31',
+  moment: '2026-12-31 23:59',
+  campaigns: `acct_${ID}/campaigns/camp_${ID}`,
   person: `user_${ID}`,
   signature: '0'.repeat(32),
 };

@@ -166,6 +166,8 @@ export const SETTINGS: readonly Setting[] = [
   plain('TEST_EVENTS_A_DAY', 'Test events of an account a day. Default 1,000.'),
   plain('AD_LOOKUPS_A_DAY', 'Questions of an account to ad platforms a day. Default 2,000.'),
   plain('CAMPAIGNS_A_DAY', 'New campaigns of an account a day. Default 500.'),
+  plain('ADS_PLANS_A_DAY', 'New ads plans of an account a day. Default 500.'),
+  plain('OPEN_ADS_PLANS', 'Open ads plans of an account. Default 200.'),
   plain('EMBEDS_A_DAY', 'Embed sessions of an account a day. Default 20,000.'),
   plain('CREATOR_CODES_A_DAY', "New creators' codes of an account a day. Default 500."),
   plain('SHORT_LINKS_A_DAY', 'Short links looked up a day, of a creator or an account. Default 100.'),

@@ -3,6 +3,7 @@ import { AdTemplateCreate } from '../../../src/domains/ads/ad-templates/ad-templ
 import { CampaignCreate } from '../../../src/domains/ads/campaign-record/campaign-input.ts';
 import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.ts';
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
+import { resourceIdOf } from '../../../src/domains/ads/resources/resource-id.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { mintPlan } from '../../harness/ads/kept-plans.ts';
@@ -84,6 +85,7 @@ export const AD_RECORDS = {
   '/v1/ad-authorizations/:id': makeAdAuthorization,
   '/v1/campaigns/:id': makeCampaign,
   '/ads/plans/:id': async (owner: Minted) => (await mintPlan(owner.id)).id,
+  '/ads/resources/:id': async (owner: Minted) => resourceIdOf((await makeAdParts(owner)).set),
   '/v1/ad-sets/:id': async (owner: Minted) => (await makeAdParts(owner)).set,
   '/v1/ads/:id': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };
@@ -92,6 +94,7 @@ export const AD_LISTS = {
   '/v1/ad-templates': makeAdTemplate,
   '/v1/ad-authorizations': makeAdAuthorization,
   '/v1/campaigns': makeCampaign,
+  '/ads/resources': async (owner: Minted) => resourceIdOf((await makeAdParts(owner)).set),
   '/v1/ad-sets': async (owner: Minted) => (await makeAdParts(owner)).set,
   '/v1/ads': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };

@@ -58,6 +58,7 @@ export async function mintPlan(
     answeredAt: null,
     note: null,
     executedAt: null,
+    remindAt: null,
     createdAt: at,
     updatedAt: at,
     ...more,

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
@@ -144,6 +144,19 @@ export async function listMembers(ctx: SystemCtx, accountId: string, limit: numb
 }
 
 const MOST_OWNERS = 20;
+
+/** The addresses of an account's own owners and admins. */
+export async function listAdminAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ email: people.email })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(and(eq(memberships.accountId, accountId), inArray(memberships.role, ['owner', 'admin'])))
+    .orderBy(memberships.createdAt)
+    .limit(MOST_OWNERS)
+    .all();
+  return rows.map(({ email }) => email);
+}
 
 /** The email addresses of an account's owners. If it has none, those of its managing partner's owners. */
 export async function listOwnerAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {

@@ -11,8 +11,12 @@ export {
   findPlanOfRequest,
   insertPlan,
   listPlans,
+  listToRemind,
   type PlanFilter,
+  requireFewOpen,
+  saveExpired,
   savePlan,
+  saveReminded,
   saveSuperseded,
 } from './store.ts';
 export { columnsOf, movePlan, type PlanAction, stateAt } from './transitions.ts';

@@ -40,6 +40,8 @@ export interface PlanRow {
   answeredAt: number | null;
   note: string | null;
   executedAt: number | null;
+  /** When the brand gets a reminder; null where it gets none. */
+  remindAt: number | null;
   createdAt: number;
   updatedAt: number;
 }

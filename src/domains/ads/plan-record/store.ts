@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { PlanRow, WholePlan } from './plan.ts';
 import { adsPlanFacts, adsPlanSteps, adsPlans } from './table.ts';
@@ -200,6 +201,53 @@ export function saveSuperseded(
   const which = sql`${isIn(statesOf('supersede'))} AND ${same}`;
   deleteFacts(ctx, sql`SELECT id FROM ads_plans WHERE ${which}`);
   ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('supersede')}, updated_at = ${ctx.now} WHERE ${which}`);
+}
+
+/** Notes what has expired, oldest first. @returns how many. */
+export async function saveExpired(ctx: SystemCtx, limit: number): Promise<number> {
+  const states = isIn(statesOf('expire'));
+  const { meta } = await mainDb(ctx.env).run(sql`UPDATE ${adsPlans}
+    SET ${moved('expire')}, remind_at = NULL, updated_at = ${ctx.now}
+    WHERE ${states} AND id IN (SELECT id FROM ${adsPlans} WHERE ${states} AND expires_at <= ${ctx.now}
+      ORDER BY expires_at LIMIT ${limit})`);
+  return meta.changes;
+}
+
+/** Plans whose brand is to be reminded, the earliest first. */
+export async function listToRemind(ctx: SystemCtx, limit: number): Promise<PlanRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adsPlans)
+    .where(lte(adsPlans.remindAt, ctx.now))
+    .orderBy(asc(adsPlans.remindAt))
+    .limit(limit)
+    .all();
+}
+
+/** Notes in the caller's batch that the brand was reminded, unless it answered meanwhile. */
+export function saveReminded(ctx: SystemCtx, { id, approvalState, executionState, remindAt }: PlanRow): void {
+  const asRead = and(
+    eq(adsPlans.id, id),
+    eq(adsPlans.approvalState, approvalState),
+    eq(adsPlans.executionState, executionState),
+    eq(adsPlans.remindAt, remindAt!),
+  );
+  ctx.write.guarded(mainDb(ctx.env).update(adsPlans).set({ remindAt: null }).where(asRead), overtaken);
+}
+
+/** Makes the batch fail with rate_limited while the account has more open plans, those of the batch among them. */
+export function requireFewOpen(ctx: SystemCtx, accountId: string, most: number): void {
+  const open = sql`(SELECT COUNT(*) FROM ${adsPlans} WHERE account_id = ${accountId}
+    AND approval_state IN ('draft', 'pending_approval', 'approved') AND execution_state IN ('planned', 'ready')
+    AND expires_at > ${ctx.now})`;
+  ctx.write.require(
+    sql`${open} <= ${most}`,
+    async () =>
+      new AppError('rate_limited', `An account can have at most ${most} open plans. Cancel some first.`, {
+        details: { limit: most },
+        headers: { 'Retry-After': '60' },
+      }),
+  );
 }
 
 const statesOf = (action: PlanAction): PlanState[] => STATES.filter((state) => TRANSITIONS[state][action]);

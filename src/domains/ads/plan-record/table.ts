@@ -25,6 +25,7 @@ export const adsPlans = sqliteTable(
     answeredAt: integer('answered_at'),
     note: text(),
     executedAt: integer('executed_at'),
+    remindAt: integer('remind_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -34,7 +35,8 @@ export const adsPlans = sqliteTable(
     index('ads_plans_approval').on(t.accountId, t.approvalState, t.executionState, t.id),
     index('ads_plans_campaign').on(t.campaignId, t.approvalState, t.executionState, t.id),
     index('ads_plans_target').on(t.targetId, t.executionState),
-    index('ads_plans_expiry').on(t.approvalState, t.expiresAt),
+    index('ads_plans_ending').on(t.executionState, t.expiresAt),
+    index('ads_plans_remind').on(t.remindAt),
   ],
 );
 

@@ -5,6 +5,7 @@ import { AppError } from '../../../kit/error.ts';
 import { movePlan, type PlanAction, partyOf, savePlan, stateAt } from '../plan-record/interface.ts';
 import type { PlanRow, WholePlan } from '../plan-record/plan.ts';
 import { type AdsPlan, type PlanApproval, presentPlan } from './ads-plan.ts';
+import { tellPlan } from './tell-plan.ts';
 
 /** Throws version_conflict when it is not what the caller has read; an expired plan has gone all the same. */
 export function requireCurrent(
@@ -30,5 +31,7 @@ export function answerAdsPlan(
   if (state === null) return presentPlan(plan, ctx.now);
   const changes = { ...state, ...more, answeredBy: homeId(ctx.actor), answeredAt: ctx.now };
   savePlan(ctx, plan, changes);
+  if (action === 'approve') tellPlan(ctx, plan, 'ads_plan.approved');
+  if (action === 'reject') tellPlan(ctx, plan, 'ads_plan.rejected');
   return presentPlan({ ...plan, ...changes, updatedAt: ctx.now }, ctx.now);
 }

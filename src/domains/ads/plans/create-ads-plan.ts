@@ -1,21 +1,27 @@
 import canonicalize from 'canonicalize';
 import { actingAccount, homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { spendQuota } from '../../../db/quota.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { DAY_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { campaignOf } from '../campaign-record/interface.ts';
 import { checkRepair } from '../plan-execution/interface.ts';
 import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
-import { findPlanOfRequest, insertPlan, saveSuperseded } from '../plan-record/interface.ts';
+import { findPlanOfRequest, insertPlan, requireFewOpen, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
+import { mailPlan } from './mail-plan.ts';
+import { planWaitsMail } from './mail-texts.ts';
+import { tellPlan } from './tell-plan.ts';
 
 const LIFE_MS = DAY_MS;
+/** How long before its end a brand is reminded of a partner's plan. */
+const REMIND_MS = 4 * HOUR_MS;
 
 /**
  * Makes a plan, which supersedes the caller's open ones for the same, or answers the one that was made by this body.
@@ -59,11 +65,18 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     answeredAt: null,
     note: null,
     executedAt: null,
+    remindAt: makerId === accountId ? null : ctx.now + LIFE_MS - REMIND_MS,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
   saveSuperseded(ctx, plan);
   insertPlan(ctx, plan, facts);
+  const { ADS_PLANS_A_DAY: most, OPEN_ADS_PLANS: mostOpen } = ctx.vars;
+  const message = `An account can create at most ${most} plans a day.`;
+  spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });
+  requireFewOpen(ctx, accountId, mostOpen);
+  tellPlan(ctx, plan, 'ads_plan.submitted');
+  if (makerId !== accountId) await mailPlan(ctx, plan, planWaitsMail);
   // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);

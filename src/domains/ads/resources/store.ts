@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -121,6 +122,12 @@ export async function listOwnResources(ctx: Ctx, filter: ResourceFilter): Promis
   return await listWhole(ctx, sql`${adsResources.id} IN (${ids})`);
 }
 
+/** Compares with a word of one of our enums, in the text: so many branches would bind too many values. */
+function is(column: SQLiteColumn, word: string): SQL {
+  if (!/^[a-z_]+$/.test(word)) throw new RangeError(`Not a word: ${word}`);
+  return sql`${column} = ${sql.raw(`'${word}'`)}`;
+}
+
 /**
  * Selects the page's IDs. Each branch is one range of one index: a column of the index that the filter leaves open has
  * a branch for each of its values. A campaign's or a parent's objects are few, so the rest is checked row by row.
@@ -132,7 +139,7 @@ export function resourceListIds(accountId: string, filter: ResourceFilter): SQL 
   const among = withinRange(own.id, range);
   const branch = (...conditions: (SQL | undefined)[]) =>
     sql`SELECT ${own.id} AS id FROM ${own} WHERE ${and(...conditions, among)}`;
-  const kinds = resourceKind === undefined ? KEPT_KINDS : [resourceKind as KeptKind];
+  const kinds = resourceKind === undefined ? KEPT_KINDS : [resourceKind];
   const platforms = platform === undefined ? AD_PLATFORMS : [platform];
   // The `+` keeps SQLite from using the account's wider index.
   const also = [
@@ -157,16 +164,14 @@ export function resourceListIds(accountId: string, filter: ResourceFilter): SQL 
               platforms.map((one) =>
                 branch(
                   isOwn,
-                  eq(own.syncState, syncState),
-                  eq(own.resourceKind, kind),
-                  eq(own.platform, one),
+                  is(own.syncState, syncState),
+                  is(own.resourceKind, kind),
+                  is(own.platform, one),
                 ),
               ),
             )
           : resourceKind !== undefined
-            ? platforms.map((one) =>
-                branch(isOwn, sql`${own.resourceKind} = ${resourceKind}`, eq(own.platform, one)),
-              )
+            ? platforms.map((one) => branch(isOwn, is(own.resourceKind, resourceKind), is(own.platform, one)))
             : [branch(isOwn, platform === undefined ? undefined : eq(own.platform, platform))];
   return mergedIds(branches, limit + 1);
 }

@@ -74,6 +74,10 @@ const ADDED: Record<string, string> = {
   'post.rejected': 'program submission post',
   'ad_authorization.expiring': 'ad_authorization submission creator',
   'ad_authorization.expired': 'ad_authorization submission creator',
+  'ads_plan.submitted': 'ads_plan campaign?',
+  'ads_plan.approved': 'ads_plan campaign?',
+  'ads_plan.rejected': 'ads_plan campaign?',
+  'ads_operation.ended': 'ads_operation ads_plan campaign?',
 };
 
 describe('the event catalogue', () => {

@@ -1,0 +1,148 @@
+// What becomes of plans by themselves: limits, mails, events and the end.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
+import { AD_RECORDS } from '../../../contract/support/ad-samples.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { mintAgency, mintPlan, planBody } from '../../../harness/ads/kept-plans.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
+import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { call, mintAccount, testEnv, withVars } from '../../../harness/world.ts';
+
+afterEach(() => clock.release());
+
+const ends = (at: number) => runJobs(jobsNamed('end ads plans'), at, testEnv);
+const stored = async ({ id }: Pick<WholePlan, 'id'>) =>
+  (await testEnv.DB.prepare(
+    "SELECT approval_state || '/' || execution_state AS state FROM ads_plans WHERE id = ?",
+  )
+    .bind(id)
+    .first<{ state: string }>())!.state;
+const about = (campaign: string) => planBody({ target: { kind: 'paid_campaign', id: campaign } });
+
+/** A partner, its client with a campaign, and the client's people. */
+async function scene() {
+  const { partner, brand } = await mintAgency();
+  const campaign = await AD_RECORDS['/v1/campaigns/:id'](brand);
+  const people = {
+    owner: await mintPerson({ [brand.id]: 'owner' }),
+    admin: await mintPerson({ [brand.id]: 'admin' }),
+    member: await mintPerson({ [brand.id]: 'member' }),
+  };
+  const plans = async () => {
+    const { body } = await call('POST', `/ads/plans?client=${brand.id}`, {
+      key: partner.key,
+      body: about(campaign),
+    });
+    return body.data as WholePlan;
+  };
+  const subjects = async () => {
+    const all = await Promise.all(Object.values(people).map(({ email }) => mailsTo(email)));
+    return all.map((mails) => mails.map(({ subject }) => subject.replace(/Account \d+ [0-9a-f]+/g, '…')));
+  };
+  return { partner, brand, campaign, people, plans, subjects };
+}
+const WAITS = '… asks … to approve a plan';
+const ENDS = 'A plan of … for … ends unanswered';
+
+describe('limits', () => {
+  it('are those of plans a day and of open ones', async () => {
+    const brand = await mintAccount();
+    const body = async () => about(await AD_RECORDS['/v1/campaigns/:id'](brand));
+    const makes = async (vars: Record<string, string>) => {
+      const options = { key: brand.key, body: await body(), env: withVars(testEnv, vars) };
+      const { status, body: answer } = await call('POST', '/ads/plans', options);
+      return `${status} ${answer.error?.code ?? ''}`;
+    };
+    expect(await makes({ ADS_PLANS_A_DAY: '1' })).toBe('201 ');
+    expect(await makes({ ADS_PLANS_A_DAY: '1' })).toBe('429 rate_limited');
+    expect(await makes({ OPEN_ADS_PLANS: '2' })).toBe('201 ');
+    expect(await makes({ OPEN_ADS_PLANS: '2' })).toBe('429 rate_limited');
+    await mintPlan(brand.id, { createdAt: clock.now() - DAY_MS });
+    await mintPlan(brand.id, { approvalState: 'approved', executionState: 'completed' });
+    expect(await makes({ OPEN_ADS_PLANS: '3' })).toBe('201 ');
+  });
+});
+
+describe('the end of a plan', () => {
+  it.each(['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T12:00:00.000Z'])(
+    'is noted once, 24 hours after %s',
+    async (time) => {
+      const brand = await mintAccount();
+      const createdAt = Date.parse(time);
+      const kinds: [Partial<WholePlan>, string][] = [
+        [{}, 'expired/cancelled'],
+        [{ approvalState: 'approved', executionState: 'ready' }, 'expired/cancelled'],
+        [{ approvalState: 'approved', executionState: 'executing' }, 'approved/executing'],
+        [{ approvalState: 'draft', executionState: 'cancelled' }, 'draft/cancelled'],
+        [{ createdAt: createdAt + 1 }, 'pending_approval/planned'],
+      ];
+      const plans: WholePlan[] = [];
+      for (const [more] of kinds) plans.push(await mintPlan(brand.id, { createdAt, ...more }));
+      const end = createdAt + DAY_MS;
+      expect(plans[0]!.expiresAt).toBe(end);
+      await ends(end - 1);
+      expect(await stored(plans[0]!)).toBe('pending_approval/planned');
+      await ends(end);
+      for (const [n, [, wanted]] of kinds.entries()) expect(await stored(plans[n]!)).toBe(wanted);
+      await ends(end);
+      const row = 'SELECT updated_at AS at FROM ads_plans WHERE id = ?';
+      expect(await testEnv.DB.prepare(row).bind(plans[0]!.id).first('at')).toBe(end);
+    },
+  );
+});
+
+describe('mails', () => {
+  it("tell a brand's owners and admins once of a partner's plan, and once before it ends", async () => {
+    const { brand, campaign, plans, subjects, people } = await scene();
+    clock.hold();
+    const plan = await plans();
+    expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
+    const [mail] = await mailsTo(people.owner.email);
+    expect(mail!.text).toContain('wants to change "Kept"');
+    expect(mail!.text).toContain(`until ${String(plan.expiresAt).slice(0, 16).replace('T', ' ')} (UTC)`);
+    expect(mail!.text).toContain(`/app/${brand.id}/campaigns/${campaign}`);
+    const due = Date.parse(String(plan.expiresAt)) - 4 * HOUR_MS;
+    await ends(due - 1);
+    expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
+    // Late, and twice at once.
+    await Promise.all([ends(due + MINUTE_MS), ends(due + MINUTE_MS)]);
+    await ends(due + HOUR_MS);
+    expect(await subjects()).toEqual([[ENDS, WAITS], [ENDS, WAITS], []]);
+  });
+
+  it("remind of nothing that was answered, has ended or is the brand's own", async () => {
+    const { brand, campaign, plans, subjects } = await scene();
+    const own = await call('POST', '/ads/plans', { key: brand.key, body: about(campaign) });
+    expect([own.status, await subjects()]).toEqual([201, [[], [], []]]);
+    const plan = await plans();
+    const body = { revision: plan.revision, semanticHash: plan.semanticHash };
+    await call('PUT', `/ads/plans/${plan.id}/approval`, { key: brand.key, body });
+    const ended = await plans();
+    await ends(Date.parse(String(ended.expiresAt)));
+    expect(await subjects()).toEqual([[WAITS, WAITS], [WAITS, WAITS], []]);
+    const left = 'SELECT COUNT(*) AS n FROM ads_plans WHERE account_id = ? AND remind_at IS NOT NULL';
+    expect(await testEnv.DB.prepare(left).bind(brand.id).first('n')).toBe(0);
+  });
+});
+
+describe('events', () => {
+  it('tell of a plan that waits, and of the answer once', async () => {
+    const { brand, plans } = await scene();
+    const [first, second] = [await plans(), await plans()];
+    const answers = (answer: string, { id, revision, semanticHash }: WholePlan) =>
+      call('PUT', `/ads/plans/${id}/${answer}`, { key: brand.key, body: { revision, semanticHash } });
+    await answers('approval', second);
+    await answers('approval', second);
+    await answers('rejection', second);
+    expect(await stored(first)).toBe('superseded/cancelled');
+    expect((await eventsOf(brand.id)).filter((type) => type.startsWith('ads_'))).toEqual([
+      'ads_plan.submitted',
+      'ads_plan.submitted',
+      'ads_plan.approved',
+      'ads_plan.rejected',
+    ]);
+  });
+});
