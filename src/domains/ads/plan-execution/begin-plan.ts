@@ -25,6 +25,7 @@ import { asIntended, type Intended } from './intended.ts';
 import { orderSteps } from './order-steps.ts';
 import { saveStep } from './save-step.ts';
 import { insertOperation, type OperationRow } from './store.ts';
+import { unlike } from './unlike.ts';
 
 /** What a plan comes to: what it makes of its campaign, and what each of its steps asks and is about. */
 interface Begun {
@@ -133,6 +134,7 @@ async function beginCampaign(ctx: Ctx, plan: WholePlan, whole: WholeCampaign): P
   ]);
   const compiled = compilePlan({
     ...scene,
+    before: input.sourceOperationId === undefined ? whole : unlike(whole, Object.values(intended.patches)),
     ...{ after, made, files, known: new Map(known), floors: new Map(floors) },
   });
   const recordOf = (step: PlanStep) =>

@@ -21,6 +21,8 @@ export interface OwnInput extends StepInput {
 }
 
 export interface CompileScene extends PlanScene {
+  /** The campaign whose differences from what it is to be are asked for: as it is, but for repairs. */
+  before: WholeCampaign;
   /** The campaign as it is when all is done. */
   after: WholeCampaign;
   /** By step of the plan: the ad sets and ads that it creates. */
@@ -183,9 +185,9 @@ class OnPlatform {
   }
 
   private terms() {
-    const { whole, after } = this.scene;
+    const { before, after } = this.scene;
     return {
-      before: termsOn(whole.row.terms, whole.row, this.platform),
+      before: termsOn(before.row.terms, before.row, this.platform),
       after: termsOn(after.row.terms, after.row, this.platform),
     };
   }
@@ -194,14 +196,14 @@ class OnPlatform {
 
   /** What changes at the campaign and its ad sets, by what is the object. */
   private changesOfCampaign(): PlannedStep[] {
-    const { whole, after, adapters, floors } = this.scene;
+    const { whole, before, after, adapters, floors } = this.scene;
     const there = whole.platforms.find(({ platform }) => platform === this.platform);
     if (!there || there.platformId === null) return [];
     const sharing = goingOn(whole).map(({ platform }) => platform);
     const known = new Set(whole.adSets.map(({ id }) => id));
     const sets = after.adSets.filter((one) => this.onPlatform(one) && isThere(one));
     return changeSteps(
-      whole,
+      before,
       { name: after.row.name, terms: after.row.terms },
       {
         ...{ there, ...this.terms(), sharing: { before: sharing, after: sharing } },

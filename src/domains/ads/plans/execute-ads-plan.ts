@@ -4,9 +4,11 @@ import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findWhole } from '../campaign-record/interface.ts';
 import { beginOperations, operationsOf } from '../plan-execution/interface.ts';
 import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
+import type { WholePlan } from '../plan-record/plan.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
 import { requireCurrent } from './answer-ads-plan.ts';
+import { checkWhole } from './check-whole.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
 
 /**
@@ -22,8 +24,16 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   savePlan(ctx, plan, begun);
   const whole = plan.campaignId === null ? null : await findWhole(ctx, plan.campaignId);
   if (plan.campaignId !== null) await requireIdle(ctx, whole);
+  await requireSound(ctx, plan);
   const operations = await beginOperations(ctx, plan, whole);
   return { plan: presentPlan({ ...plan, ...begun }, ctx.now), operations };
+}
+
+/** Throws conflict for a plan that time has overtaken. What it was checked against would have raised its revision. */
+async function requireSound(ctx: Ctx, { accountId, input }: WholePlan): Promise<void> {
+  const { problems } = await checkWhole(ctx, accountId, input);
+  if (problems.length > 0)
+    throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
 }
 
 /** Throws conflict while something else is under way at the campaign. */

@@ -192,6 +192,9 @@ describe('a plan that is executed', () => {
     const mended = await executePlan(failed.repair);
     await pass(2);
     expect(await statesOf(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
+    const there = (await snap.sim('nodes', { kind: 'campaign' })).data;
+    const [half] = there.filter((one: { name: string }) => one.name.startsWith('Half ['));
+    expect(half.lifetime_spend_cap_micro).toBe(750_000_000);
     expect((await api('GET', `/ads/operations/${failed.id}`)).data.repair).toBeNull();
     const again = await api('POST', '/ads/plans', { ...failed.repair, clientRequestId: 'again' });
     expect([again.status, again.error.details[0].code]).toEqual([422, 'nothing_left']);
