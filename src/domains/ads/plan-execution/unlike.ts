@@ -9,8 +9,10 @@ import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
  */
 export function unlike(whole: WholeCampaign, patches: readonly CampaignUpdateInput[]): WholeCampaign {
   let { name, terms } = whole.row;
-  for (const patch of patches)
-    ({ name, ...terms } = turned({ ...terms, name }, patch) as typeof terms & { name: string });
+  for (const { name: called, ...patch } of patches) {
+    terms = turned(terms, patch) as unknown as typeof terms;
+    if (called !== undefined) name = String(other(called));
+  }
   return { ...whole, row: { ...whole.row, name, terms } };
 }
 

@@ -187,7 +187,7 @@ describe('a plan that is executed', () => {
     const refused = await api('POST', '/ads/plans', other);
     expect([refused.status, refused.error.details]).toEqual([
       422,
-      [expect.objectContaining({ path: '/steps', code: 'not_the_repair' })],
+      expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
     ]);
     const mended = await executePlan(failed.repair);
     await pass(2);
