@@ -62,8 +62,7 @@ export const pausing = (campaign: string, more: Partial<PlanInput> = {}): PlanIn
     target: { kind: 'paid_campaign', id: campaign },
     steps: [
       {
-        ...step!,
-        localResourceId: undefined,
+        ...step,
         mutation: 'set_status',
         fieldPaths: ['/status'],
         input: { status: 'paused' },

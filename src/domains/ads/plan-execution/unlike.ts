@@ -24,7 +24,7 @@ function turned(below: unknown, patch: object): Record<string, unknown> {
 }
 
 function other(value: unknown): unknown {
-  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'number') return 2 * value + 2;
   if (typeof value === 'boolean') return !value;
   return Array.isArray(value) ? [] : `not ${value}`;
 }

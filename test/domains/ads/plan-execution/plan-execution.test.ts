@@ -197,7 +197,8 @@ describe('a plan that is executed', () => {
     expect(half.lifetime_spend_cap_micro).toBe(750_000_000);
     expect((await api('GET', `/ads/operations/${failed.id}`)).data.repair).toBeNull();
     const again = await api('POST', '/ads/plans', { ...failed.repair, clientRequestId: 'again' });
-    expect([again.status, again.error.details[0].code]).toEqual([422, 'nothing_left']);
+    expect(again.status).toBe(422);
+    expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
   });
 
   it('is refused while something else is under way, and keeps edits out but pausing and archiving', async () => {
