@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { canonicalPlan } from '../plan-record/interface.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
-import { presentOperations } from './get-ads-operation.ts';
+import { presentOperation } from './get-ads-operation.ts';
 import { findOperation } from './store.ts';
 
 const problem = (path: string, code: string, message: string, fix: string): PlanProblem[] => [
@@ -14,10 +14,9 @@ const problem = (path: string, code: string, message: string, fix: string): Plan
 export async function checkRepair(ctx: SystemCtx, account: string, plan: PlanInput): Promise<PlanProblem[]> {
   if (plan.sourceOperationId === undefined) return [];
   const at = '/sourceOperationId';
-  const row = await findOperation(ctx, account, plan.sourceOperationId);
-  if (!row) return problem(at, 'unknown', 'There is no such operation.', 'Name an operation that failed.');
-  const [operation] = await presentOperations(ctx, [row]);
-  const repair = operation!.repair;
+  const found = await findOperation(ctx, account, plan.sourceOperationId);
+  if (!found) return problem(at, 'unknown', 'There is no such operation.', 'Name an operation that failed.');
+  const { repair } = presentOperation(found.row, found.around, ctx.now);
   if (repair === null)
     return problem(
       at,

@@ -1,8 +1,15 @@
 import { actingAccount } from '../../../auth/actor.ts';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import type { StepError } from '../platform-tasks/step.ts';
@@ -13,7 +20,6 @@ import { byPlanStep, stepState } from './states.ts';
 import {
   type Around,
   type AskedStep,
-  findAround,
   findOperation,
   listOperations,
   type OperationFilter,
@@ -23,9 +29,9 @@ import {
 
 /** An operation of the acting account. Throws not_found. */
 export async function getAdsOperation(ctx: Ctx, id: string): Promise<AdsOperation> {
-  const row = await findOperation(ctx, actingAccount(ctx.actor).id, id);
-  if (!row) throw notFound('operation');
-  return (await presentOperations(ctx, [row]))[0]!;
+  const found = await findOperation(ctx, actingAccount(ctx.actor).id, id);
+  if (!found) throw notFound('operation');
+  return presentOperation(found.row, found.around, ctx.now);
 }
 
 /** The acting account's, newest first. */
@@ -36,17 +42,11 @@ export async function listAdsOperations(
   const accountId = actingAccount(ctx.actor).id;
   const list = listOf(ctx, `ads-operations ${accountId}`);
   const range = idRange(list, 'adsOperation', query);
-  const rows = await listOperations(ctx, accountId, query, query.limit + 1, range);
-  const page = toListPage(list, query, rows);
-  return { items: await presentOperations(ctx, page.items), nextCursor: page.nextCursor };
-}
-
-export async function presentOperations(
-  ctx: SystemCtx,
-  rows: readonly SeenOperation[],
-): Promise<AdsOperation[]> {
-  const around = await findAround(ctx, rows);
-  return rows.map((row) => presentOperation(row, around(row), ctx.now));
+  const found = await listOperations(ctx, accountId, query, query.limit + 1, range);
+  const rows = found.map((one) => ({ ...one, id: one.row.id }));
+  return mapListPage(toListPage(list, query, rows), ({ row, around }) =>
+    presentOperation(row, around, ctx.now),
+  );
 }
 
 export function presentOperation(

@@ -4,14 +4,15 @@ import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { AdsOperation } from './ads-operation.ts';
 import { beginPlan } from './begin-plan.ts';
-import { presentOperation, presentOperations } from './get-ads-operation.ts';
+import { presentOperation } from './get-ads-operation.ts';
 import { listOfPlan, requireOnlyRepair } from './store.ts';
 
 export { checkRepair } from './check-repair.ts';
 
 /** The operations of a plan that has begun. */
 export async function operationsOf(ctx: Ctx, { id }: Pick<WholePlan, 'id'>): Promise<AdsOperation[]> {
-  return await presentOperations(ctx, await listOfPlan(ctx, id));
+  const all = await listOfPlan(ctx, id);
+  return all.map(({ row, around }) => presentOperation(row, around, ctx.now)).toReversed();
 }
 
 /**

@@ -24,7 +24,7 @@ import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
-import { findBegun, listOfPlan, type OperationRow, saveOperationEnded } from './store.ts';
+import { findBegun, listOthers, type OperationRow, saveOperationEnded } from './store.ts';
 
 export const planTasks: TaskOwner = { prepare, stepDone, taskEnded, taskCancelled };
 
@@ -140,8 +140,7 @@ export async function ended(
   const details = { plan: planId, operation: id, state: as };
   const told = error && { error: reasonOfFailure(error, { platform, row }) };
   addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
-  const others = (await listOfPlan(ctx, planId)).filter((one) => one.id !== id);
-  const isLast = others.every(({ endedAs }) => endedAs !== null);
+  const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
   const there = whole.platforms.find((one) => one.platform === platform);
   const isMade = there && there.platformId !== null && there.status !== 'archived';
   const platforms = isMade ? { [platform]: { stateReadAt: null, ...setUpNow(ctx, whole, platform) } } : {};

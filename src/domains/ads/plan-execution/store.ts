@@ -1,8 +1,9 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { CampaignRow } from '../campaign-record/campaign-row.ts';
@@ -54,13 +55,15 @@ export async function findBegun(
   return row;
 }
 
-/** The operations of a plan, in the order of its platforms. */
-export async function listOfPlan(ctx: SystemCtx, planId: string): Promise<SeenOperation[]> {
+/** The other operations of a plan. */
+export async function listOthers(
+  ctx: SystemCtx,
+  { id, planId }: Pick<OperationRow, 'id' | 'planId'>,
+): Promise<Pick<OperationRow, 'endedAs'>[]> {
   return await mainDb(ctx.env)
-    .select(seen(ctx))
+    .select({ endedAs: adsOperations.endedAs })
     .from(adsOperations)
-    .where(eq(adsOperations.planId, planId))
-    .orderBy(asc(adsOperations.id))
+    .where(and(eq(adsOperations.planId, planId), ne(adsOperations.id, id)))
     .all();
 }
 
@@ -83,16 +86,18 @@ export function saveOperationEnded(
       AND NOT EXISTS (SELECT 1 FROM ads_operations WHERE plan_id = ${planId} AND ended_as IS NULL)`);
 }
 
+/** An account's operation with what it is told by. */
 export async function findOperation(
   ctx: SystemCtx,
   accountId: string,
   id: string,
-): Promise<SeenOperation | undefined> {
-  return await mainDb(ctx.env)
-    .select(seen(ctx))
-    .from(adsOperations)
-    .where(and(eq(adsOperations.id, id), eq(adsOperations.accountId, accountId)))
-    .get();
+): Promise<ToldOperation | undefined> {
+  return (await listTold(ctx, sql`id = ${id} AND account_id = ${accountId}`, 1))[0];
+}
+
+/** The operations of a plan, newest first. */
+export async function listOfPlan(ctx: SystemCtx, planId: string): Promise<ToldOperation[]> {
+  return await listTold(ctx, sql`plan_id = ${planId}`, AD_PLATFORMS.length);
 }
 
 export interface OperationFilter {
@@ -108,28 +113,22 @@ export async function listOperations(
   { campaignId, planId, state }: OperationFilter,
   limit: number,
   range: IdRange,
-): Promise<SeenOperation[]> {
+): Promise<ToldOperation[]> {
   const narrowed = campaignId !== undefined || planId !== undefined;
   const ended = (ENDED_STATES as readonly (string | undefined)[]).includes(state);
-  return await mainDb(ctx.env)
-    .select(seen(ctx))
-    .from(adsOperations)
-    .where(
-      and(
-        // Without a `+`, SQLite could take an index of all of the account's.
-        narrowed ? sql`+account_id = ${accountId}` : eq(adsOperations.accountId, accountId),
-        campaignId === undefined ? undefined : eq(adsOperations.campaignId, campaignId),
-        planId === undefined ? undefined : eq(adsOperations.planId, planId),
-        state === undefined
-          ? undefined
-          : ended
-            ? eq(adsOperations.endedAs, state as EndedState)
-            : and(isNull(adsOperations.endedAs), sql`${STATE(ctx.now)} = ${state}`),
-        withinRange(adsOperations.id, range),
-      ),
-    )
-    .orderBy(newestFirst(adsOperations.id))
-    .limit(limit);
+  const which = and(
+    // Without a `+`, SQLite could take an index of all of the account's.
+    narrowed ? sql`+account_id = ${accountId}` : sql`account_id = ${accountId}`,
+    campaignId === undefined ? undefined : sql`campaign_id = ${campaignId}`,
+    planId === undefined ? undefined : sql`plan_id = ${planId}`,
+    state === undefined
+      ? undefined
+      : ended
+        ? sql`ended_as = ${state}`
+        : sql`ended_as IS NULL AND ${STATE(ctx.now)} = ${state}`,
+    withinRange(adsOperations.id, range),
+  );
+  return await listTold(ctx, which!, limit);
 }
 
 /** The operation that a plan is a repair of. */
@@ -164,26 +163,32 @@ export interface Around {
   isRepaired: boolean;
 }
 
-/** What some operations are told by, in one trip. */
-export async function findAround(
-  ctx: SystemCtx,
-  rows: readonly OperationRow[],
-): Promise<(row: OperationRow) => Around> {
+export interface ToldOperation {
+  row: SeenOperation;
+  around: Around;
+}
+
+/** Operations with what they are told by, newest first, in one trip. */
+async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<ToldOperation[]> {
   const db = mainDb(ctx.env);
-  const among = (values: readonly (string | null)[]) =>
-    sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
-  const tasks = among(rows.map(({ taskId }) => taskId));
-  const planIds = among(rows.map(({ planId }) => planId));
-  const [plans, steps, waits, named, repairs] = await db.batch([
+  const page = sql`SELECT id FROM ads_operations WHERE ${which} ORDER BY id DESC LIMIT ${limit}`;
+  const among = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM ads_operations WHERE id IN (${page}))`;
+  const [rows, plans, steps, waits, named, repairs] = await db.batch([
+    db
+      .select(seen(ctx))
+      .from(adsOperations)
+      .where(sql`${adsOperations.id} IN (${page})`)
+      .orderBy(newestFirst(adsOperations.id)),
     db
       .select({ id: adsPlans.id, head: adsPlans.head, steps: adsPlanSteps.steps })
       .from(adsPlans)
       .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsPlans.id))
-      .where(sql`${adsPlans.id} IN ${planIds}`),
+      .where(sql`${adsPlans.id} IN ${among('plan_id')}`),
     db
       .select()
       .from(platformSteps)
-      .where(sql`${platformSteps.taskId} IN ${tasks}`)
+      .where(sql`${platformSteps.taskId} IN ${among('task_id')}`)
       .orderBy(asc(platformSteps.taskId), asc(platformSteps.n)),
     db
       .select({ taskId: platformWaits.taskId, key: platformWaits.key })
@@ -192,26 +197,28 @@ export async function findAround(
         platformSteps,
         and(eq(platformSteps.taskId, platformWaits.onTask), eq(platformSteps.key, platformWaits.onKey)),
       )
-      .where(and(sql`${platformWaits.taskId} IN ${tasks}`, eq(platformSteps.status, 'planned'))),
+      .where(and(sql`${platformWaits.taskId} IN ${among('task_id')}`, eq(platformSteps.status, 'planned'))),
     db
       .select({ id: campaigns.id, platform: campaigns.platform, terms: campaigns.terms })
       .from(campaigns)
-      .where(sql`${campaigns.id} IN ${among(rows.map(({ campaignId }) => campaignId))}`),
+      .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
     db
       .select({ source: SOURCE })
       .from(adsPlans)
       .where(
-        sql`${adsPlans.targetId} IN (SELECT target_id FROM ads_plans WHERE id IN ${planIds}) AND ${BEGUN} AND ${SOURCE} IS NOT NULL`,
+        sql`${adsPlans.targetId} IN (SELECT target_id FROM ads_plans WHERE id IN ${among('plan_id')})
+          AND ${BEGUN} AND ${SOURCE} IS NOT NULL`,
       ),
   ]);
-  return ({ id: operation, planId, taskId, campaignId }) => {
-    const { head, steps: planned } = plans.find(({ id }) => id === planId)!;
-    return {
+  return rows.map((row) => {
+    const { head, steps: planned } = plans.find(({ id }) => id === row.planId)!;
+    const around: Around = {
       plan: { ...head, steps: planned },
-      steps: steps.filter((one) => one.taskId === taskId),
-      waiting: new Set(waits.flatMap((one) => (one.taskId === taskId ? one.key : []))),
-      campaign: named.find(({ id }) => id === campaignId) ?? null,
-      isRepaired: repairs.some(({ source }) => source === operation),
+      steps: steps.filter(({ taskId }) => taskId === row.taskId),
+      waiting: new Set(waits.flatMap((one) => (one.taskId === row.taskId ? one.key : []))),
+      campaign: named.find(({ id }) => id === row.campaignId) ?? null,
+      isRepaired: repairs.some(({ source }) => source === row.id),
     };
-  };
+    return { row, around };
+  });
 }
