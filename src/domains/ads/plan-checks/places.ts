@@ -27,20 +27,22 @@ export class Places {
   }
 
   locate({ path, platform, code, message, fix }: Found): PlanProblem {
-    return { ...this.#placeOf(path, platform), code, message, fix };
+    return { ...this.#placeOf(path, platform, code), code, message, fix };
   }
 
   #at(n: number, ...path: PropertyKey[]): Place {
     return { step: this.#scene.plan.steps[n]!.id, path: inStep(n, ...path) };
   }
 
-  #placeOf(path: string, platform: string | null): Place {
+  #placeOf(path: string, platform: string | null, code: string): Place {
     const [, top = '', ...rest] = path.split('/');
     return (
       this.#ofValue(path, platform) ??
       (top === 'adSets' ? this.#ofAdSet(rest, platform ?? this.#own) : null) ??
       (top === 'creatives' ? this.#ofCreative(Number(rest[0]), platform) : null) ??
       (path === '/connection' || this.#isBlock(path) ? this.#ofPlatform(platform ?? this.#own) : null) ??
+      // What a step leaves out is missing in its input.
+      (code === 'required' ? this.#first(platform, isCampaign, 'input') : null) ??
       // A platform's budget is too low for what the plan adds.
       (top === 'budget' || top === 'schedule' ? this.#ofAdSet([], platform ?? this.#own) : null) ??
       this.#first(platform, isLaunch, 'input', 'status') ??
@@ -128,6 +130,8 @@ export class Places {
     return n >= 0 ? this.#at(n, ...path) : null;
   }
 }
+
+const isCampaign = ({ resourceKind }: PlanStep): boolean => resourceKind === 'campaign';
 
 const isLaunch = ({ resourceKind, mutation }: PlanStep): boolean =>
   resourceKind === 'campaign' && mutation === 'set_status';

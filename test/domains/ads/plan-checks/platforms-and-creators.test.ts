@@ -45,6 +45,9 @@ describe('a campaign on two platforms', () => {
     const both = (one: object, other: object) =>
       said('update_campaign', [update('meta', { ...one }), update('snapchat', { ...other })]);
     expect(await both({ name: 'Autumn' }, { name: 'Autumn' })).toEqual([]);
+    const audience = { countries: ['US', 'CA'] };
+    expect(await both({ audience }, { audience })).toEqual(['/steps/1/input required']);
+    expect(await both({ audience }, { audience, settings: { languages: ['en'] } })).toEqual([]);
     expect(await both({ name: 'Autumn' }, { name: 'Winter' })).toEqual(['/steps/1/input/name unequal']);
     const budget = { billingLimit: 120_000 };
     expect(await both({ name: 'Autumn', budget }, { name: 'Autumn' })).toEqual(['/steps/1/input unequal']);
@@ -93,6 +96,12 @@ describe('a campaign on two platforms', () => {
     expect(await publish(create('Summer'), early, status('meta', 'active'))).toEqual([
       '/steps/1/dependsOnStepIds not_awaited',
     ]);
+    const upload = step('media', 'upload', {
+      ...{ platform: 'snapchat', after: ['step 0'] },
+      input: { source: ref('submission', await mintApproved(world.brand.id)) },
+    });
+    const last = status('snapchat', 'active', { after: ['step 1'] });
+    expect(await publish(create('Summer'), upload, last, status('meta', 'active'))).toEqual([]);
     expect(await publish(create('Summer'), late, status('meta', 'active'))).toEqual([]);
     expect(await publish(create('Summer'), late)).toEqual(['/steps/1/platform missing_platform']);
     expect(await said('update_campaign', [update('meta', { name: 'Autumn' })])).toEqual([]);
