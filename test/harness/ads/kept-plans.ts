@@ -14,8 +14,8 @@ import { insertHere } from './live-campaigns.ts';
 
 /** A partner with a key that is bound to a client brand. */
 export async function mintAgency(): Promise<{ partner: Minted; brand: Minted }> {
-  const partner = await mintAccount('partner');
-  const brand = await mintAccount('brand', { managedBy: partner.id });
+  const partner = await mintAccount('partner', { name: 'Reach' });
+  const brand = await mintAccount('brand', { managedBy: partner.id, name: 'Fern' });
   await bindClient(partner.keyId, brand.id);
   return { partner, brand };
 }
