@@ -172,24 +172,25 @@ export function saveRecheck(ctx: SystemCtx, factIds: readonly string[]): void {
       AND ${isIn(statesOf('recheck'))} AND expires_at > ${ctx.now}`);
 }
 
-/** A condition that holds for the open plans that were checked against a connection. */
-const openWith = (
+/** An account's open plans, by the index of its states. */
+const ownOpen = (
   { now }: SystemCtx,
-  which: SQL,
-): SQL => sql`FROM ads_plans p JOIN ads_plan_facts f ON f.plan_id = p.id
-  WHERE ${which} AND f.fact_id >= 'conn_' AND f.fact_id < 'conn\`' AND ${isIn(OPEN_STATES)} AND p.expires_at > ${now}`;
+  accountId: string,
+): SQL => sql`FROM ads_plans WHERE account_id = ${accountId}
+  AND approval_state IN ('draft', 'pending_approval', 'approved') AND execution_state IN ('planned', 'ready')
+  AND expires_at > ${now}`;
 
 /** The connections that an account's open plans were checked against. */
 export async function listPlannedConnections(ctx: SystemCtx, accountId: string): Promise<string[]> {
-  const rows = await mainDb(ctx.env).all<{ id: string }>(
-    sql`SELECT DISTINCT f.fact_id AS id ${openWith(ctx, sql`p.account_id = ${accountId}`)}`,
-  );
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`SELECT DISTINCT fact_id AS id FROM ads_plan_facts
+    WHERE plan_id IN (SELECT id ${ownOpen(ctx, accountId)}) AND fact_id >= 'conn_' AND fact_id < 'conn\`'`);
   return rows.map(({ id }) => id);
 }
 
 /** A condition that holds while no open plan was checked against the connection. */
-export const notPlanned = (ctx: SystemCtx, connectionId: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 ${openWith(ctx, sql`f.fact_id = ${connectionId}`)})`;
+export const notPlanned = ({ now }: SystemCtx, connectionId: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ads_plan_facts f JOIN ads_plans p ON p.id = f.plan_id
+    WHERE f.fact_id = ${connectionId} AND ${isIn(OPEN_STATES)} AND p.expires_at > ${now})`;
 
 /** Supersedes, in the caller's batch, the open plans that the same account made for the same. */
 export function saveSuperseded(
@@ -237,9 +238,7 @@ export function saveReminded(ctx: SystemCtx, { id, approvalState, executionState
 
 /** Makes the batch fail with rate_limited while the account has more open plans, those of the batch among them. */
 export function requireFewOpen(ctx: SystemCtx, accountId: string, most: number): void {
-  const open = sql`(SELECT COUNT(*) FROM ${adsPlans} WHERE account_id = ${accountId}
-    AND approval_state IN ('draft', 'pending_approval', 'approved') AND execution_state IN ('planned', 'ready')
-    AND expires_at > ${ctx.now})`;
+  const open = sql`(SELECT COUNT(*) ${ownOpen(ctx, accountId)})`;
   ctx.write.require(
     sql`${open} <= ${most}`,
     async () =>
