@@ -155,6 +155,7 @@ export const reactions: Reactions = {
   ],
   platformTasks: {
     campaign: () => import('./domains/ads/campaign-delivery/campaign-tasks.ts').then((m) => m.campaignTasks),
+    plan: () => import('./domains/ads/plan-execution/plan-tasks.ts').then((m) => m.planTasks),
   },
   relayed: {
     'pixel.verified': () =>

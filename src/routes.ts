@@ -192,6 +192,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/plans/routes.ts').then((m) => m.adsPlanRoutes),
     },
     {
+      under: ['/ads/operations'],
+      load: () => import('./domains/ads/plan-execution/routes.ts').then((m) => m.adsOperationRoutes),
+    },
+    {
       under: ['/ads/resources'],
       load: () => import('./domains/ads/resources/routes.ts').then((m) => m.resourceRoutes),
     },

@@ -12,7 +12,7 @@ function send(route: ApiRoute, id: string, key: string, as?: string) {
 /** Operations for brands with a connected platform: a partner's record is found and then refused. */
 const BRANDS_ONLY = ['copyCampaign'];
 /** Operations that name what was read: the example names another plan. */
-const AS_READ = ['approveAdsPlan', 'rejectAdsPlan'];
+const AS_READ = ['approveAdsPlan', 'rejectAdsPlan', 'executeAdsPlan'];
 
 const known = withId.filter((route) => RECORDS[recordKey(route)]);
 

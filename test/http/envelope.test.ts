@@ -166,7 +166,7 @@ describe('a refusal', () => {
     }
   });
 
-  it.each(['/ads', '/ads/plans', '/organization/x', '/commerce/', '/creatives/1'])(
+  it.each(['/ads', '/ads/none', '/organization/x', '/commerce/', '/creatives/1'])(
     'of %s, where no route is, has the form of the business API',
     async (path) => {
       const { key } = await mintAccount();

@@ -46,6 +46,12 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'ads/ad-authorizations': ['work/creator-consent', 'work/submissions'],
   'ads/ad-records': ['ads/campaign-record'],
   'ads/ad-sync': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks', 'money/campaign-pay'],
+  'ads/plan-execution': [
+    'accounts/connections',
+    'ads/campaign-record',
+    'ads/plan-record',
+    'ads/platform-tasks',
+  ],
   'ads/platform-tasks': ['accounts/connections'],
   'ads/resources': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks'],
   'content/posts': ['accounts/connections', 'work/creator-consent', 'work/program-terms', 'work/submissions'],

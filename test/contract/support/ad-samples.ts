@@ -6,7 +6,7 @@ import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { resourceIdOf } from '../../../src/domains/ads/resources/resource-id.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { mintPlan } from '../../harness/ads/kept-plans.ts';
+import { mintOperation, mintPlan } from '../../harness/ads/kept-plans.ts';
 import { insertHere } from '../../harness/ads/live-campaigns.ts';
 import * as clock from '../../harness/clock.ts';
 import { call, type Minted, systemCtx, testEnv } from '../../harness/world.ts';
@@ -85,6 +85,7 @@ export const AD_RECORDS = {
   '/v1/ad-authorizations/:id': makeAdAuthorization,
   '/v1/campaigns/:id': makeCampaign,
   '/ads/plans/:id': async (owner: Minted) => (await mintPlan(owner.id)).id,
+  '/ads/operations/:id': mintOperation,
   '/ads/resources/:id': async (owner: Minted) => resourceIdOf((await makeAdParts(owner)).set),
   '/v1/ad-sets/:id': async (owner: Minted) => (await makeAdParts(owner)).set,
   '/v1/ads/:id': async (owner: Minted) => (await makeAdParts(owner)).ad,
@@ -94,6 +95,7 @@ export const AD_LISTS = {
   '/v1/ad-templates': makeAdTemplate,
   '/v1/ad-authorizations': makeAdAuthorization,
   '/v1/campaigns': makeCampaign,
+  '/ads/operations': mintOperation,
   '/ads/resources': async (owner: Minted) => resourceIdOf((await makeAdParts(owner)).set),
   '/v1/ad-sets': async (owner: Minted) => (await makeAdParts(owner)).set,
   '/v1/ads': async (owner: Minted) => (await makeAdParts(owner)).ad,

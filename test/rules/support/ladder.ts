@@ -78,6 +78,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'campaign-reports',
     'campaigns',
     'plan-checks',
+    'plan-execution',
     'plans',
     'ad-library',
     'ad-sync',

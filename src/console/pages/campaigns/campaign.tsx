@@ -157,6 +157,7 @@ const UNDER_WAY: Record<string, string> = {
   retry: 'Retrying',
   archive: 'Archiving',
   update: 'Saving changes',
+  plan: 'Carrying out a plan',
 };
 
 /** The status on each platform, and what to do about problems. */

@@ -175,6 +175,8 @@ function told({ what, platform, details }: Entry, currency: string): Told {
       return reportedWords(more, there);
     case 'approval':
       return { title: APPROVAL[String(more.status)] ?? words(String(more.status)), more: text(more.note) };
+    case 'plan':
+      return planWords(more, platform && there);
     case 'step':
       return {
         title: `${there}: ${STEPS[String(more.asked)] ?? words(String(more.asked))}, ${OUTCOMES[String(more.outcome)] ?? more.outcome}`,
@@ -198,6 +200,20 @@ const FIELDS: Record<string, string> = {
   creatives: 'videos',
   scheduledLaunchAt: 'scheduled launch',
 };
+
+const PLAN_ENDS: Record<string, string> = {
+  succeeded: 'Plan carried out on',
+  partially_succeeded: 'Plan carried out in part on',
+  failed: 'Plan failed on',
+  dead_lettered: 'Plan failed after several attempts on',
+  cancelled: 'Plan cancelled on',
+};
+
+/** A plan that begins, or how it ended on a platform. */
+const planWords = ({ state, error }: Details, there: string | null): Told =>
+  there === null
+    ? { title: 'A plan began' }
+    : { title: `${PLAN_ENDS[String(state)] ?? 'Plan ended on'} ${there}`, more: reasonWords(error) };
 
 /** What a person changed here, with the budget shares if they changed. */
 function editedWords({ fields, archived, shares }: Details): Told {

@@ -3,24 +3,17 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
-import { type CampaignRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
-import {
-  findPart,
-  findWhole,
-  saveAd,
-  saveAdSet,
-  saveMade,
-  savePlatform,
-  unlessOver,
-} from '../campaign-record/interface.ts';
+import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { findWhole, saveAd, saveAdSet, unlessOver } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
-import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
-import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
+import { type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
+import type { StepDone, StepError, TaskEnded } from '../platform-tasks/step.ts';
 import { setByAct } from '../resources/interface.ts';
+import { campaignMade, partMade } from './interface.ts';
 import { isStop } from './is-stop.ts';
-import { planRun, retireStep, type StepInput } from './plan-setup.ts';
+import { planRun, type StepInput } from './plan-setup.ts';
 
 export async function stepDone(ctx: SystemCtx, { task, kind, input, act, result }: StepDone): Promise<void> {
   const { adSet, ad, id, to } = (input ?? {}) as StepInput;
@@ -32,37 +25,6 @@ export async function stepDone(ctx: SystemCtx, { task, kind, input, act, result 
   if (kind !== 'run' || to === undefined || id !== undefined) return;
   if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
   else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to }, unlessOver.adSet);
-}
-
-/**
- * Stores the platform's ID of a new ad set or ad. If somebody archived it here meanwhile, it is archived at the
- * platform too.
- */
-export async function partMade(
-  ctx: SystemCtx,
-  { subject, connectionId, platform }: Task,
-  what: 'adSet' | 'ad',
-  id: string,
-  platformId: string,
-): Promise<void> {
-  const row = await findPart(ctx, what, id);
-  if (!row) return;
-  saveMade(ctx, what, row, platformId);
-  if (isThere(row)) return;
-  const steps = [retireStep(what, { id, platformId }, [])];
-  planTask(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
-}
-
-export async function campaignMade(
-  ctx: SystemCtx,
-  { subject, platform }: Task,
-  platformId: string,
-): Promise<void> {
-  savePlatform(ctx, { campaignId: subject, platform }, { platformId });
-  const whole = await findWhole(ctx, subject);
-  // Somebody archived the campaign while the platform created it.
-  if (whole && wantedOn(whole.row, platform) === 'archived')
-    planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
 
 export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void> {

@@ -27,7 +27,7 @@ export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'c
 /** The kinds of timeline entries. */
 export const ENTRY_KINDS = [
   ...(['created', 'edited', 'asked', 'status', 'set_up', 'set_up_failed', 'refused', 'held'] as const),
-  ...(['reported', 'failed', 'approval'] as const),
+  ...(['reported', 'failed', 'approval', 'plan'] as const),
 ] as const;
 
 /** The statuses of ad sets and ads. */
@@ -39,8 +39,8 @@ export interface Review {
   reasons: string[];
 }
 
-/** The changes that can be pending: status actions, and `update` for everything else. */
-export const CHANGE_ACTIONS = ['launch', 'pause', 'resume', 'retry', 'archive', 'update'] as const;
+/** The changes that can be pending: status actions, `plan` for a plan of the business API, and `update` for everything else. */
+export const CHANGE_ACTIONS = ['launch', 'pause', 'resume', 'retry', 'archive', 'update', 'plan'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /** The values that PATCH accepts as a status. */

@@ -62,10 +62,10 @@ export const HOLD_REASONS: Readonly<
 
 const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS, code);
 
-/** The reason why a step failed. @param there the platform where it failed. */
+/** The reason why a step failed. @param there the platform where it failed, and the campaign; null for what is of none. */
 export function reasonOfFailure(
   { reason: code, message, path, platformCode }: StepError,
-  { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> },
+  { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> | null },
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;
   const refused = isAdError(code);
@@ -75,7 +75,7 @@ export function reasonOfFailure(
     // The message of a refusal ends with the fix, which is returned separately.
     message: message.endsWith(fix) ? message.slice(0, -fix.length).trimEnd() : message,
     fix,
-    path: path && pathIn(path, platform, row),
+    path: path && row && pathIn(path, platform, row),
     platformCode,
     by: refused ? 'platform' : known.by,
   };

@@ -5,6 +5,7 @@ import type { PlanRow } from './plan.ts';
 import type { PlanParty } from './transitions.ts';
 
 export { APPROVAL_STATES, EXECUTION_STATES } from './plan.ts';
+export { canonicalPlan } from './semantic-hash.ts';
 export {
   findPlan,
   findPlanOfRequest,

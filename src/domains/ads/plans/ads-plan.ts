@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, exampleOf, recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, text } from '../../../resource/fields.ts';
+import { AdsOperation } from '../plan-execution/ads-operation.ts';
 import { APPROVAL_STATES, columnsOf, EXECUTION_STATES, stateAt } from '../plan-record/interface.ts';
 import type { PlanRow, WholePlan } from '../plan-record/plan.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
@@ -48,6 +49,11 @@ export type AdsPlanSummary = z.output<typeof AdsPlanSummary>;
 export const AdsPlan = AdsPlanSummary.extend({ steps: Steps }).meta({ id: 'AdsPlan' });
 export type AdsPlan = z.output<typeof AdsPlan>;
 
+export const AdsPlanExecution = z
+  .object({ plan: AdsPlan, operations: z.array(AdsOperation).describe('One for each platform of the plan.') })
+  .meta({ id: 'AdsPlanExecution' });
+export type AdsPlanExecution = z.output<typeof AdsPlanExecution>;
+
 export const PlanApproval = z.strictObject({ revision: Revision, semanticHash: SemanticHash });
 export type PlanApproval = z.output<typeof PlanApproval>;
 
@@ -77,6 +83,10 @@ if (import.meta.documented !== false) {
     updatedAt: '2026-08-10T09:30:00.000Z',
   });
   widerExample(AdsPlan, AdsPlanSummary, { steps: PlanInput.shape.steps.parse(steps) });
+  recordExample(AdsPlanExecution, {
+    plan: AdsPlan.parse(exampleOf(AdsPlan)),
+    operations: [AdsOperation.parse(exampleOf(AdsOperation))],
+  });
   bodyExample(PlanApproval, 'AdsPlanApproval', { revision: 1, semanticHash });
   bodyExample(PlanRejection, 'AdsPlanRejection', { revision: 1, semanticHash, note: 'Not before October.' });
 }

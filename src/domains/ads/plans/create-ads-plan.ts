@@ -7,13 +7,12 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
-import { campaignOf } from '../campaign-record/interface.ts';
-import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
 import { findPlanOfRequest, insertPlan, requireFewOpen, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
+import { checkWhole } from './check-whole.ts';
 import { mailPlan } from './mail-plan.ts';
 import { planWaitsMail } from './mail-texts.ts';
 import { tellPlan } from './tell-plan.ts';
@@ -36,8 +35,8 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
-  const [{ problems, facts, campaignId }, isAnswerable] = await Promise.all([
-    checked(ctx, accountId, input),
+  const [{ problems, facts, campaign }, isAnswerable] = await Promise.all([
+    checkWhole(ctx, accountId, input),
     hasOwnCallers(ctx, accountId),
   ]);
   if (problems.length > 0)
@@ -57,7 +56,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     executionState: 'planned',
     operationType,
     targetId: target.id,
-    campaignId,
+    campaignId: campaign,
     expiresAt: ctx.now + LIFE_MS,
     answeredBy: null,
     answeredAt: null,
@@ -68,7 +67,11 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     updatedAt: ctx.now,
   };
   saveSuperseded(ctx, plan);
-  insertPlan(ctx, plan, facts);
+  insertPlan(
+    ctx,
+    plan,
+    facts.map(({ id }) => id),
+  );
   const { ADS_PLANS_A_DAY: most, OPEN_ADS_PLANS: mostOpen } = ctx.vars;
   const message = `An account can create at most ${most} plans a day.`;
   spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });
@@ -78,30 +81,4 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);
-}
-
-interface Checked {
-  problems: PlanProblem[];
-  /** The IDs of the records that the plan was checked against. */
-  facts: string[];
-  campaignId: string | null;
-}
-
-async function checked(ctx: Ctx, accountId: string, input: PlanInput): Promise<Checked> {
-  const problems = checkSteps(input);
-  const { kind, id } = input.target;
-  if (kind !== 'paid_campaign') return { problems, facts: [id], campaignId: null };
-  const whole = await campaignOf(ctx, accountId, id);
-  if (whole) {
-    const connections = whole.platforms.map(({ connectionId }) => connectionId);
-    return { problems, facts: [id, ...connections], campaignId: id };
-  }
-  const unknown = {
-    step: null,
-    path: '/target/id',
-    code: 'unknown',
-    message: 'No such campaign.',
-    fix: 'Name a campaign of this account.',
-  };
-  return { problems: [...problems, unknown], facts: [], campaignId: null };
 }

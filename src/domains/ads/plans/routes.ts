@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { clientQuery } from '../../../http/client.ts';
-import { access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { accepted, access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/interface.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
-import { AdsPlan, AdsPlanSummary, PlanApproval, PlanRejection } from './ads-plan.ts';
+import { AdsPlan, AdsPlanExecution, AdsPlanSummary, PlanApproval, PlanRejection } from './ads-plan.ts';
 import { approveAdsPlan } from './approve-ads-plan.ts';
 import { cancelAdsPlan } from './cancel-ads-plan.ts';
 import { createAdsPlan } from './create-ads-plan.ts';
+import { executeAdsPlan } from './execute-ads-plan.ts';
 import { getAdsPlan, listAdsPlans } from './get-ads-plan.ts';
 import { rejectAdsPlan } from './reject-ads-plan.ts';
 
@@ -102,6 +103,23 @@ export const adsPlanRoutes = [
     errors: ['not_found', 'version_conflict', 'conflict', 'gone'],
     rereads: true,
     handle: async (ctx, { params, body }) => ok(await rejectAdsPlan(ctx, params.id, body)),
+  }),
+  defineRoute({
+    ...BUSINESS,
+    operationId: 'executeAdsPlan',
+    method: 'POST',
+    path: '/ads/plans/:id/executions',
+    summary: 'Execute an approved plan',
+    description: 'Its operations tell what became of each step. A repetition answers what there is by then.',
+    access: access.scoped('write', ['brand:ads:execute', 'partner:ads:execute'], 'bound'),
+    params: pathId,
+    query: bound,
+    body: PlanApproval,
+    output: AdsPlanExecution,
+    status: [202],
+    errors: ['not_found', 'version_conflict', 'conflict', 'gone'],
+    rereads: true,
+    handle: async (ctx, { params, body }) => accepted(await executeAdsPlan(ctx, params.id, body)),
   }),
   defineRoute({
     ...BUSINESS,

@@ -126,6 +126,8 @@ export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow
   return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
+export { listSteps as stepsOfTask } from './store.ts';
+
 /** Whether the record has an open platform task. */
 export async function hasOpenTask(ctx: SystemCtx, subject: string): Promise<boolean> {
   const row = await mainDb(ctx.env)

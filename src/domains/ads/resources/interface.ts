@@ -7,6 +7,7 @@ import { campaignResourceId, resourceIdOf } from './resource-id.ts';
 import { findWhole, type SetResource, saveDrift, saveSet } from './store.ts';
 
 export { saveExternalObjects, saveObjects } from './object-store.ts';
+export { campaignResourceId, contentResourceId, resourceIdOf } from './resource-id.ts';
 export { listSet, type SetResource } from './store.ts';
 
 export interface FoundResource {

@@ -12,3 +12,9 @@ export const campaignResourceId = (campaignId: string, platform: string): string
   resourceIdOf(campaignId).slice(0, -PLATFORM_LETTERS) + platform.slice(0, PLATFORM_LETTERS);
 
 export const PLATFORM_LETTERS = 4;
+
+/** A video or a creative is told by the step that made it: its number takes the place of its task's last characters. */
+export const contentResourceId = (taskId: string, n: number): string =>
+  resourceIdOf(taskId).slice(0, -STEP_DIGITS) + String(n).padStart(STEP_DIGITS, '0');
+
+const STEP_DIGITS = 3;

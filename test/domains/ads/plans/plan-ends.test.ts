@@ -3,9 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
-import { AD_RECORDS } from '../../../contract/support/ad-samples.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
-import { mintAgency, mintPlan, planBody } from '../../../harness/ads/kept-plans.ts';
+import { mintAgency, mintPlan, mintRunning, pausing } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
@@ -20,12 +19,12 @@ const stored = async ({ id }: Pick<WholePlan, 'id'>) =>
   )
     .bind(id)
     .first<{ state: string }>())!.state;
-const about = (campaign: string) => planBody({ target: { kind: 'paid_campaign', id: campaign } });
+const about = (campaign: string) => pausing(campaign);
 
 /** A partner, its client with a campaign, and the client's people. */
 async function scene() {
   const { partner, brand } = await mintAgency();
-  const campaign = await AD_RECORDS['/v1/campaigns/:id'](brand);
+  const campaign = await mintRunning(brand);
   const people = {
     owner: await mintPerson({ [brand.id]: 'owner' }),
     admin: await mintPerson({ [brand.id]: 'admin' }),
@@ -50,7 +49,7 @@ const ENDS = 'A plan of Reach for Fern ends unanswered';
 describe('limits', () => {
   it('are those of plans a day and of open ones', async () => {
     const brand = await mintAccount();
-    const body = async () => about(await AD_RECORDS['/v1/campaigns/:id'](brand));
+    const body = async () => about(await mintRunning(brand));
     const makes = async (vars: Record<string, string>) => {
       const options = { key: brand.key, body: await body(), env: withVars(testEnv, vars) };
       const { status, body: answer } = await call('POST', '/ads/plans', options);
@@ -101,7 +100,7 @@ describe('mails', () => {
     const plan = await plans();
     expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
     const [mail] = await mailsTo(people.owner.email);
-    expect(mail!.text).toContain('wants to change "Kept"');
+    expect(mail!.text).toContain('wants to pause "Summer"');
     expect(mail!.text).toContain(`until ${String(plan.expiresAt).slice(0, 16).replace('T', ' ')} (UTC)`);
     expect(mail!.text).toContain(`/app/${brand.id}/campaigns/${campaign}`);
     const due = Date.parse(String(plan.expiresAt)) - 4 * HOUR_MS;

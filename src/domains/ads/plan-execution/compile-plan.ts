@@ -1,0 +1,268 @@
+// Turns a plan into the steps that the platforms are asked. Reads and writes nothing.
+import { isRecord } from '../../../kit/given.ts';
+import { changeSteps, contentChanged, replaceSteps } from '../campaign-delivery/change-on-platform.ts';
+import {
+  adSetSteps,
+  adSteps,
+  type KnownVideos,
+  step as keyOf,
+  type StepInput,
+} from '../campaign-delivery/plan-setup.ts';
+import { goingOn, termsOn } from '../campaign-record/campaign-platforms.ts';
+import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
+import { inSequence, type PlanScene, refIn, submissionOf } from './intend.ts';
+
+/** What is asked of a platform for a step of a plan. */
+export interface OwnInput extends StepInput {
+  /** The step of the plan. */
+  step: string;
+}
+
+export interface CompileScene extends PlanScene {
+  /** The campaign whose differences from what it is to be are asked for: as it is, but for repairs. */
+  before: WholeCampaign;
+  /** The campaign as it is when all is done. */
+  after: WholeCampaign;
+  /** By step of the plan: the ad sets and ads that it creates. */
+  made: ReadonlyMap<string, string>;
+  /** By submission: its file. */
+  files: ReadonlyMap<string, string>;
+  /** By platform: what it has, and the least daily budget. */
+  known: ReadonlyMap<string, KnownVideos>;
+  floors: ReadonlyMap<string, number>;
+}
+
+/** By step of the plan, what its platform is asked; nothing for what is done as soon as the plan begins. */
+export type Compiled = ReadonlyMap<string, readonly PlannedStep[]>;
+
+export function compilePlan(scene: CompileScene): Compiled {
+  const compiled = new Map<string, PlannedStep[]>();
+  for (const platform of scene.plan.platforms) {
+    const own = new OnPlatform(scene, platform);
+    const steps = inSequence(scene.plan.steps.filter((one) => one.platform === platform));
+    for (const step of steps) compiled.set(step.id, own.stepsOf(step));
+  }
+  return compiled;
+}
+
+/** The uploads of a plan without a campaign. @param files by submission: its file. */
+export function compileUploads({ steps }: PlanInput, files: ReadonlyMap<string, string>): Compiled {
+  return new Map(
+    steps.map((step): [string, PlannedStep[]] => {
+      const { kind, id } = refIn(step, 'source')!;
+      const file = kind === 'file' ? id : files.get(id)!;
+      const input: OwnInput = { file, step: step.id };
+      const key = (name: string) => `${name} ${step.id}`;
+      const video: PlannedStep = { key: key('video'), kind: 'video', about: file, input };
+      const ready: PlannedStep = { ...video, key: key('ready'), kind: 'video_ready', after: [key('video')] };
+      return [step.id, [video, ready]];
+    }),
+  );
+}
+
+/** What one platform is asked. Content is brought there once, whichever step needs it first. */
+class OnPlatform {
+  private readonly taken = new Set<string>();
+  private readonly changes: Map<string, PlannedStep>;
+  private readonly scene: CompileScene;
+  private readonly platform: string;
+
+  constructor(scene: CompileScene, platform: string) {
+    this.scene = scene;
+    this.platform = platform;
+    this.changes = new Map(this.changesOfCampaign().map((step) => [step.key, step]));
+  }
+
+  stepsOf(step: PlanStep): PlannedStep[] {
+    const { scene } = this;
+    const local = scene.resources.get(step.localResourceId ?? '');
+    const id = local?.localId ?? scene.made.get(step.id) ?? '';
+    const provider = local?.providerResourceId ?? '';
+    const to = step.input.status as StepInput['to'];
+    const run = (input: StepInput): PlannedStep => ({ key: `run ${id}`, kind: 'run', about: id, input });
+    switch (`${step.resourceKind} ${step.mutation}`) {
+      case 'media upload':
+        return this.own(step, this.video(this.fileOf(step)));
+      case 'creative create':
+        return this.own(step, this.content(submissionOf(scene, step)!, this.mediaOf(step)).steps);
+      case 'campaign create':
+        return this.own(step, [{ key: 'campaign', kind: 'campaign' }]);
+      case 'campaign update':
+        return this.own(step, [...this.take('change'), ...this.takeRest(step), ...this.replaced()]);
+      case 'campaign set_status':
+        return this.own(step, [{ key: 'run', kind: 'run', input: { to } satisfies StepInput }]);
+      case 'campaign archive':
+        return this.own(step, [{ key: 'run', kind: 'run', input: { to: 'archived' } satisfies StepInput }]);
+      case 'delivery_group create':
+        return this.own(step, adSetSteps(scene.after.adSets.find((one) => one.id === id)!, []));
+      case 'ad create':
+        return this.own(step, this.ad(step, id));
+      case 'delivery_group update':
+      case 'ad update':
+        return this.own(step, step.resourceKind === 'ad' ? this.renamed(id) : this.take(`change ${id}`));
+      case 'delivery_group set_status':
+        return this.own(step, [run({ adSet: id, to })]);
+      case 'ad set_status':
+        return this.own(step, [run({ ad: id, to })]);
+      case 'delivery_group archive':
+        return this.own(step, [run({ adSet: id, id: provider, to: 'archived' })]);
+      case 'ad archive':
+        return this.own(step, [run({ ad: id, id: provider, to: 'archived' })]);
+      default:
+        throw new Error(`no step ${step.resourceKind} ${step.mutation}`);
+    }
+  }
+
+  /** Steps under keys of their own, each naming the step of the plan. */
+  private own({ id }: PlanStep, steps: readonly PlannedStep[]): PlannedStep[] {
+    const keys = new Map(
+      steps.map(({ key }) => [key, this.taken.has(key) ? `${key} for ${id}` : key] as const),
+    );
+    for (const key of keys.values()) this.taken.add(key);
+    return steps.map(({ key, after = [], input, ...rest }) => ({
+      ...{ ...rest, key: keys.get(key)!, after: after.map((one) => keys.get(one) ?? one) },
+      input: { ...(input as StepInput | undefined), step: id } satisfies OwnInput,
+    }));
+  }
+
+  private fileOf(step: PlanStep): string {
+    const { kind, id } = refIn(step, 'source')!;
+    return kind === 'file' ? id : this.scene.files.get(id)!;
+  }
+
+  /** The video that a creative or an ad shows; undefined for a post that is at the platform already. */
+  private mediaOf(step: PlanStep): string | undefined {
+    const media = refIn(step, 'media');
+    if (media?.kind === 'resource') return this.scene.resources.get(media.id)?.localId;
+    const upload = media && this.scene.plan.steps.find(({ id }) => id === media.id);
+    return upload ? this.fileOf(upload) : undefined;
+  }
+
+  private video(file: string): PlannedStep[] {
+    if (this.scene.known.get(this.platform)?.has(file) || this.taken.has(keyOf.video(file))) return [];
+    const input: StepInput = { file };
+    return [
+      { key: keyOf.video(file), kind: 'video', about: file, input },
+      { key: keyOf.ready(file), kind: 'video_ready', about: file, after: [keyOf.video(file)], input },
+    ];
+  }
+
+  /** What brings work to the platform, and what an ad with it depends on. */
+  private content(submission: string, file: string | undefined) {
+    const there = file && this.scene.known.get(this.platform)?.get(file);
+    const video = file ? this.video(file) : [];
+    const input: StepInput = { submission, ...(file && { file, ...(there ?? {}) }) };
+    const after = file && !there ? [keyOf.ready(file)] : [];
+    if (this.scene.adapters[this.platform]!.capabilities.creatives !== 'own')
+      return { steps: video, of: { after, input } };
+    const key = keyOf.creative(submission);
+    const creative: PlannedStep[] = this.taken.has(key)
+      ? []
+      : [{ key, kind: 'creative', about: submission, after, input }];
+    return {
+      steps: [...video, ...creative],
+      of: { after: [key], input: { submission } satisfies StepInput },
+    };
+  }
+
+  private ad(step: PlanStep, id: string): PlannedStep[] {
+    const { scene } = this;
+    const row = scene.after.ads.find((one) => one.id === id)!;
+    const submission = row.submissionId!;
+    const group = refIn(step, 'deliveryGroup')!;
+    const after = group.kind === 'step' ? [`ad_set ${row.adSetId}`] : [];
+    const creative = refIn(step, 'creative');
+    const there = creative?.kind === 'resource' ? scene.resources.get(creative.id) : undefined;
+    if (there) {
+      const input: StepInput = { submission, creative: there.providerResourceId! };
+      return adSteps(row, after, { of: new Map([[submission, { after: [], input }]]) });
+    }
+    const made = creative && scene.plan.steps.find(({ id }) => id === creative.id);
+    const { steps, of } = this.content(submission, this.mediaOf(made ?? step));
+    return [...steps, ...adSteps(row, after, { of: new Map([[submission, of]]) })];
+  }
+
+  private terms() {
+    const { before, after } = this.scene;
+    return {
+      before: termsOn(before.row.terms, before.row, this.platform),
+      after: termsOn(after.row.terms, after.row, this.platform),
+    };
+  }
+
+  private onPlatform = (one: { platform: string }) => one.platform === this.platform;
+
+  /** What changes at the campaign and its ad sets, by what is the object. */
+  private changesOfCampaign(): PlannedStep[] {
+    const { whole, before, after, adapters, floors } = this.scene;
+    const there = whole.platforms.find(({ platform }) => platform === this.platform);
+    if (!there || there.platformId === null) return [];
+    const sharing = goingOn(whole).map(({ platform }) => platform);
+    const known = new Set(whole.adSets.map(({ id }) => id));
+    const sets = after.adSets.filter((one) => this.onPlatform(one) && isThere(one));
+    return changeSteps(
+      before,
+      { name: after.row.name, terms: after.row.terms },
+      {
+        ...{ there, ...this.terms(), sharing: { before: sharing, after: sharing } },
+        target: { adapter: adapters[this.platform]!, budgetFloor: floors.get(this.platform) ?? 0 },
+        rows: {
+          keptSets: sets.filter(({ id }) => known.has(id)),
+          newSets: sets.filter(({ id }) => !known.has(id)),
+        },
+      },
+    );
+  }
+
+  private take(key: string): PlannedStep[] {
+    const step = this.changes.get(key);
+    this.changes.delete(key);
+    return step ? [step] : [];
+  }
+
+  /** What the change of the campaign means for its ad sets, but for those that have steps of their own. */
+  private takeRest({ platform }: PlanStep): PlannedStep[] {
+    const { plan, resources } = this.scene;
+    const own = new Set(
+      plan.steps.flatMap((one) =>
+        one.platform === platform && one.resourceKind === 'delivery_group' && one.mutation === 'update'
+          ? `change ${resources.get(one.localResourceId!)!.localId}`
+          : [],
+      ),
+    );
+    const keys = [...this.changes.keys()].filter((key) => key.startsWith('change ') && !own.has(key));
+    return keys.flatMap((key) => this.take(key));
+  }
+
+  /** New ads in the place of those whose content changes, because platforms do not let it change. */
+  private replaced(): PlannedStep[] {
+    const { whole, after, files } = this.scene;
+    const terms = this.terms();
+    if (!contentChanged(terms.before, terms.after)) return [];
+    const known = new Set(whole.ads.map(({ id }) => id));
+    const ads = after.ads.filter(
+      (one) => this.onPlatform(one) && isThere(one) && known.has(one.id) && one.platformId !== null,
+    );
+    const isPost = terms.after.identity === 'creator';
+    const begun = new Set<string>();
+    return ads.flatMap((ad) => {
+      const submission = ad.submissionId!;
+      const { steps, of } = this.content(submission, isPost ? undefined : files.get(submission));
+      const fresh = steps.filter(({ key }) => !begun.has(key));
+      for (const { key } of fresh) begun.add(key);
+      return [...fresh, ...replaceSteps(ad, { of: new Map([[submission, of]]) })];
+    });
+  }
+
+  private renamed(ad: string): PlannedStep[] {
+    const name = this.scene.after.ads.find(({ id }) => id === ad)?.name;
+    const input: StepInput = { ad, ...(name !== undefined && { change: { name } }) };
+    return [{ key: `change ${ad}`, kind: 'change', about: ad, input }];
+  }
+}
+
+/** What a step of a plan asks of its platform: the part of a platform step that the plan added. */
+export const planStepOf = (input: unknown): string | null =>
+  isRecord(input) && typeof input.step === 'string' ? input.step : null;

@@ -1,0 +1,61 @@
+// What a plan makes of a campaign, fixed when its execution begins. The campaign's rows follow as the platforms do.
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { changedCampaign } from '../campaign-delivery/changed-campaign.ts';
+import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
+import type { AdRow, AdSetRow, CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+
+export interface Intended {
+  /** By the plan's steps: the campaign's fields that they change, as in PATCH /v1/campaigns. */
+  patches: Readonly<Record<string, CampaignUpdateInput>>;
+  /** Whether the campaign is to run; null where the plan does not say. */
+  wanted: CampaignRow['wanted'] | null;
+  /** The ad sets and ads that it adds, as their rows will be. */
+  newAdSets: readonly AdSetRow[];
+  newAds: readonly AdRow[];
+  /** By the IDs of ad sets and ads that are there: what changes. */
+  adSets: Readonly<Record<string, Partial<AdSetRow>>>;
+  ads: Readonly<Record<string, Partial<AdRow>>>;
+}
+
+/** The campaign's name and terms with some of a plan's changes. */
+export function patched(
+  whole: WholeCampaign,
+  patches: readonly CampaignUpdateInput[],
+  own: Pick<AdPlatform, 'capabilities'>,
+  blocks: readonly string[],
+): Pick<CampaignRow, 'name' | 'terms'> {
+  let { name, terms } = whole.row;
+  for (const patch of patches) {
+    const before = { ...whole, row: { ...whole.row, name, terms } };
+    ({ name, terms } = changedCampaign(before, patch, own.capabilities, blocks));
+  }
+  return { name, terms: { ...terms, creatives: whole.row.terms.creatives } };
+}
+
+/** The campaign as it is when all of a plan is done, whatever of it is done already. */
+export function asIntended(
+  whole: WholeCampaign,
+  { patches, wanted, newAdSets, newAds, adSets, ads }: Intended,
+  own: Pick<AdPlatform, 'capabilities'>,
+  blocks: readonly string[],
+): WholeCampaign {
+  const later = <T extends { id: string; status: string }>(
+    rows: readonly T[],
+    added: readonly T[],
+    changes: Readonly<Record<string, Partial<T>>>,
+  ): T[] => {
+    const known = new Set(rows.map(({ id }) => id));
+    const all = [...rows, ...added.filter(({ id }) => !known.has(id))];
+    return all.map((row) => ({ ...row, ...changes[row.id] }));
+  };
+  return {
+    ...whole,
+    row: {
+      ...whole.row,
+      ...patched(whole, Object.values(patches), own, blocks),
+      ...(wanted !== null && { wanted }),
+    },
+    adSets: later(whole.adSets, newAdSets, adSets),
+    ads: later(whole.ads, newAds, ads),
+  };
+}

@@ -1,0 +1,158 @@
+// Carries out a plan's steps at a platform, and writes into the campaign what the platform has done.
+import type { SystemCtx } from '../../../context.ts';
+import { rejected } from '../../../kit/error.ts';
+import { filesById, linkForADay } from '../../platform/files/interface.ts';
+import { campaignMade, partMade } from '../campaign-delivery/interface.ts';
+import { prepareAs } from '../campaign-delivery/prepare-step.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { findPart, findWhole, insertAdSets } from '../campaign-record/interface.ts';
+import { type Movement, moveCampaign } from '../campaign-record/move-campaign.ts';
+import { reasonOfFailure } from '../campaign-record/reason.ts';
+import { stepsOfTask } from '../platform-tasks/interface.ts';
+import type {
+  PlatformAct,
+  StepAtHand,
+  StepDone,
+  StepError,
+  TaskCancelled,
+  TaskEnded,
+  TaskOwner,
+} from '../platform-tasks/step.ts';
+import { setByAct } from '../resources/interface.ts';
+import { type OwnInput, planStepOf } from './compile-plan.ts';
+import { asIntended, type Intended } from './intended.ts';
+import { saveStep } from './save-step.ts';
+import { byPlanStep, endedState, stepState } from './states.ts';
+import { findBegun, listOthers, type OperationRow, saveOperationEnded } from './store.ts';
+
+export const planTasks: TaskOwner = { prepare, stepDone, taskEnded, taskCancelled };
+
+async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
+  const { operation } = await findBegun(ctx, step.task.record!);
+  const { intended, campaignId } = operation;
+  if (campaignId === null || intended === null) return await upload(ctx, step);
+  const whole = await findWhole(ctx, campaignId);
+  if (!whole) return null;
+  const { adPlatforms } = ctx.reactions;
+  const own = await adPlatforms[whole.row.platform]!();
+  return await prepareAs(ctx, asIntended(whole, intended, own, Object.keys(adPlatforms)), step);
+}
+
+/** A video that no campaign shows yet. */
+async function upload(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct> {
+  const { file, step: id } = step.input as OwnInput;
+  if (step.kind === 'video_ready') return { kind: 'video_ready', video: step.resultOf(`video ${id}`) };
+  const row = (await filesById(ctx, [file!])).get(file!);
+  const url = await linkForADay(ctx, row);
+  if (url === null) throw rejected('no_file', 'The video is missing.');
+  return { kind: 'video', intent: step.intent, name: row!.name ?? file!, url };
+}
+
+async function stepDone(ctx: SystemCtx, { task, key, kind, input, act, result }: StepDone): Promise<void> {
+  const { operation, steps } = await findBegun(ctx, task.record!);
+  const { campaignId, intended, records } = operation;
+  if (campaignId === null || intended === null) return;
+  const { adSet, ad } = input as OwnInput;
+  setByAct(ctx, { id: ad ?? adSet ?? task.subject, platform: task.platform }, act);
+  if (kind === 'campaign') await campaignMade(ctx, task, result);
+  const made =
+    kind === 'ad_set'
+      ? await partDone(ctx, task, 'adSet', adSet!, result, intended)
+      : kind === 'ad' && (await partDone(ctx, task, 'ad', ad!, result, intended));
+  const id = planStepOf(input);
+  const step = steps.find((one) => one.id === id)!;
+  const own = byPlanStep(await stepsOfTask(ctx, task.id)).get(step.id)!;
+  const isLast = own.every((one) => one.key === key || one.status === 'done' || one.status === 'skipped');
+  const whole = await findWhole(ctx, campaignId);
+  if (!whole) return;
+  const movement = isLast ? await saveStep(ctx, whole, { step, record: records[step.id], intended }) : {};
+  move(ctx, whole, made ? withCreative(whole, movement, made) : movement, isLast ? 'edit' : 'note');
+}
+
+/** Nothing moves where only an ad set or ad changed. */
+function move(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, as: 'edit' | 'note'): void {
+  if (movement.campaign || movement.platforms) moveCampaign(ctx, whole, movement, as);
+}
+
+/** @returns the submission that a new ad shows. */
+async function partDone(
+  ctx: SystemCtx,
+  task: StepDone['task'],
+  what: 'adSet' | 'ad',
+  id: string,
+  platformId: string,
+  { newAdSets, newAds, adSets, ads }: Intended,
+): Promise<string | null> {
+  if (await findPart(ctx, what, id)) {
+    await partMade(ctx, task, what, id, platformId);
+    return null;
+  }
+  const made = { platformId, status: 'paused' as const, createdAt: ctx.now, updatedAt: ctx.now };
+  if (what === 'adSet') {
+    const row = newAdSets.find((one) => one.id === id)!;
+    insertAdSets(ctx, [{ ...row, ...adSets[id], ...made }], []);
+    return null;
+  }
+  const row = newAds.find((one) => one.id === id)!;
+  insertAdSets(ctx, [], [{ ...row, ...ads[id], ...made }]);
+  return row.submissionId;
+}
+
+function withCreative({ row }: WholeCampaign, movement: Movement, submission: string): Movement {
+  const terms = movement.campaign?.terms ?? row.terms;
+  if (terms.creatives.includes(submission)) return movement;
+  const creatives = [...terms.creatives, submission];
+  return { ...movement, campaign: { ...movement.campaign, terms: { ...terms, creatives } } };
+}
+
+async function taskEnded(ctx: SystemCtx, { task, failures }: TaskEnded): Promise<void> {
+  const { operation, steps } = await findBegun(ctx, task.record!);
+  if (operation.endedAs !== null) return;
+  const own = byPlanStep(await stepsOfTask(ctx, task.id));
+  const mine = steps.filter(({ platform }) => platform === operation.platform);
+  const states = mine.map(({ id }) => stepState(own.get(id) ?? [], 'failed', NOTHING, ctx.now));
+  const triesUsedUp = failures.some(({ error }) => error.reason === 'too_many_tries');
+  await ended(ctx, operation, endedState(states, triesUsedUp), failures[0]?.error ?? null);
+}
+
+const NOTHING = { waiting: new Set<string>(), disconnected: false };
+
+/** Somebody paused or archived the campaign, or it ended on the platform: their own batch says what follows for it. */
+async function taskCancelled(ctx: SystemCtx, { task }: TaskCancelled): Promise<void> {
+  const { operation } = await findBegun(ctx, task.record!);
+  if (operation.endedAs === null) saveOperationEnded(ctx, operation, 'cancelled');
+}
+
+/** Ends an operation, and with the last one its plan and the campaign's change. */
+export async function ended(
+  ctx: SystemCtx,
+  operation: OperationRow,
+  as: NonNullable<OperationRow['endedAs']>,
+  error: StepError | null,
+): Promise<void> {
+  saveOperationEnded(ctx, operation, as);
+  const { campaignId, planId, platform, id } = operation;
+  if (campaignId === null) return;
+  const whole = await findWhole(ctx, campaignId);
+  if (!whole) return;
+  const { row } = whole;
+  const details = { plan: planId, operation: id, state: as };
+  const told = error && { error: reasonOfFailure(error, { platform, row }) };
+  addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
+  const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
+  const there = whole.platforms.find((one) => one.platform === platform);
+  const isMade = there && there.platformId !== null && there.status !== 'archived';
+  const platforms = isMade ? { [platform]: { stateReadAt: null, ...setUpNow(ctx, whole, platform) } } : {};
+  const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};
+  moveCampaign(ctx, whole, { campaign, platforms }, 'note');
+}
+
+/** A plan that made what was missing has completed the set-up. */
+function setUpNow({ now }: SystemCtx, { platforms, adSets, ads }: WholeCampaign, platform: string) {
+  const there = platforms.find((one) => one.platform === platform)!;
+  const parts = [...adSets, ...ads].filter((one) => one.platform === platform && isThere(one));
+  if (there.setUpAt !== null || parts.length === 0 || parts.some(({ platformId }) => platformId === null))
+    return {};
+  return { setUpAt: now, error: null, status: 'paused' as const };
+}

@@ -1,0 +1,41 @@
+// What is left of an operation that ended, as a plan.
+import { isRecord } from '../../../kit/given.ts';
+import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
+import type { StepState } from './operation-state.ts';
+
+/**
+ * The plan that does what an operation has not done, under the same keys. Steps that were done are left out, also as what others
+ * depend on; what they made is named by its resource.
+ * @param states by those of the plan's steps that are for the operation's platform.
+ * @param resourceOf the ID of the resource that a step made.
+ */
+export function repairOf(
+  operation: { id: string; platform: string },
+  plan: PlanInput,
+  states: ReadonlyMap<string, StepState>,
+  resourceOf: (step: PlanStep) => string | null,
+): PlanInput | null {
+  const own = plan.steps.filter(({ platform }) => platform === operation.platform);
+  const left = own.filter(({ id }) => states.get(id) !== 'succeeded');
+  if (left.length === 0) return null;
+  const stays = new Set(left.map(({ id }) => id));
+  const named = (value: unknown): unknown => {
+    if (!isRecord(value)) return value;
+    if (value.kind !== 'step' || stays.has(value.id as string))
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, named(one)]));
+    const made = plan.steps.find(({ id }) => id === value.id);
+    return { kind: 'resource', id: (made && resourceOf(made)) ?? '' };
+  };
+  const steps = left.map((step) => ({
+    ...step,
+    dependsOnStepIds: step.dependsOnStepIds.filter((id) => stays.has(id)),
+    input: named(step.input) as PlanStep['input'],
+  }));
+  return {
+    ...plan,
+    clientRequestId: `repair of ${operation.id}`,
+    platforms: [operation.platform as PlanInput['platforms'][number]],
+    sourceOperationId: operation.id,
+    steps,
+  };
+}

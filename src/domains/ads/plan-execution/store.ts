@@ -1,0 +1,224 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { AppError } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
+import type { CampaignRow } from '../campaign-record/campaign-row.ts';
+import { campaigns } from '../campaign-record/table.ts';
+import type { PlanRow } from '../plan-record/plan.ts';
+import type { PlanInput } from '../plan-record/plan-input.ts';
+import { adsPlanSteps, adsPlans } from '../plan-record/table.ts';
+import type { StepRow } from '../platform-tasks/interface.ts';
+import { platformSteps, platformWaits } from '../platform-tasks/table.ts';
+import { ENDED_STATES, type EndedState, type OperationState } from './operation-state.ts';
+import { adsOperations } from './table.ts';
+
+export type OperationRow = typeof adsOperations.$inferSelect;
+
+/** How an operation is now: how it ended, or what holds it up. */
+const STATE = (now: number): SQL<OperationState> => {
+  const left = sql`SELECT 1 FROM platform_steps s WHERE s.task_id = ads_operations.task_id AND s.status`;
+  return sql`COALESCE(ads_operations.ended_as, CASE
+    WHEN EXISTS (${left} = 'planned' AND (s.sent_at IS NOT NULL OR s.due_at > ${now})) THEN 'waiting_provider'
+    WHEN EXISTS (SELECT 1 FROM platform_waits w JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
+        WHERE w.task_id = ads_operations.task_id AND s.status = 'planned')
+      OR NOT EXISTS (SELECT 1 FROM connections c WHERE c.id = ads_operations.connection_id AND c.status = 'active')
+      THEN 'blocked'
+    WHEN EXISTS (${left} <> 'planned') THEN 'running'
+    ELSE 'queued' END)`;
+};
+
+/** An operation with its state at this moment. */
+export type SeenOperation = OperationRow & { state: OperationState };
+
+const seen = ({ now }: SystemCtx) => ({ ...getTableColumns(adsOperations), state: STATE(now) });
+
+export function insertOperation(ctx: SystemCtx, row: OperationRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(adsOperations).values(row));
+}
+
+/** An operation with the steps of its plan. Throws where there is none: its task is planned in the same batch. */
+export async function findBegun(
+  ctx: SystemCtx,
+  id: string,
+): Promise<{ operation: OperationRow; steps: PlanInput['steps'] }> {
+  const row = await mainDb(ctx.env)
+    .select({ operation: getTableColumns(adsOperations), steps: adsPlanSteps.steps })
+    .from(adsOperations)
+    .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsOperations.planId))
+    .where(eq(adsOperations.id, id))
+    .get();
+  if (!row) throw new Error(`no operation ${id}`);
+  return row;
+}
+
+/** The other operations of a plan. */
+export async function listOthers(
+  ctx: SystemCtx,
+  { id, planId }: Pick<OperationRow, 'id' | 'planId'>,
+): Promise<Pick<OperationRow, 'endedAs'>[]> {
+  return await mainDb(ctx.env)
+    .select({ endedAs: adsOperations.endedAs })
+    .from(adsOperations)
+    .where(and(eq(adsOperations.planId, planId), ne(adsOperations.id, id)))
+    .all();
+}
+
+/** Ends an operation in the caller's batch, and with the last one its plan. The batch fails where it ended before. */
+export function saveOperationEnded(
+  ctx: SystemCtx,
+  { id, planId }: Pick<OperationRow, 'id' | 'planId'>,
+  endedAs: EndedState,
+): void {
+  const at = { endedAt: ctx.now, updatedAt: ctx.now };
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(adsOperations)
+      .set({ endedAs, ...at })
+      .where(and(eq(adsOperations.id, id), isNull(adsOperations.endedAs))),
+    overtaken,
+  );
+  ctx.write.addSql(sql`UPDATE ads_plans SET execution_state = 'completed', updated_at = ${ctx.now}
+    WHERE id = ${planId} AND execution_state = 'executing'
+      AND NOT EXISTS (SELECT 1 FROM ads_operations WHERE plan_id = ${planId} AND ended_as IS NULL)`);
+}
+
+/** An account's operation with what it is told by. */
+export async function findOperation(
+  ctx: SystemCtx,
+  accountId: string,
+  id: string,
+): Promise<ToldOperation | undefined> {
+  return (await listTold(ctx, sql`id = ${id} AND account_id = ${accountId}`, 1))[0];
+}
+
+/** The operations of a plan, newest first. */
+export async function listOfPlan(ctx: SystemCtx, planId: string): Promise<ToldOperation[]> {
+  return await listTold(ctx, sql`plan_id = ${planId}`, AD_PLATFORMS.length);
+}
+
+export interface OperationFilter {
+  campaignId?: string | undefined;
+  planId?: string | undefined;
+  state?: OperationState | undefined;
+}
+
+/** A page of an account's operations, newest first. Few go on at a time, so each of these is looked at. */
+export async function listOperations(
+  ctx: SystemCtx,
+  accountId: string,
+  { campaignId, planId, state }: OperationFilter,
+  limit: number,
+  range: IdRange,
+): Promise<ToldOperation[]> {
+  const narrowed = campaignId !== undefined || planId !== undefined;
+  const ended = (ENDED_STATES as readonly (string | undefined)[]).includes(state);
+  const which = and(
+    // Without a `+`, SQLite could take an index of all of the account's.
+    narrowed ? sql`+account_id = ${accountId}` : sql`account_id = ${accountId}`,
+    campaignId === undefined ? undefined : sql`campaign_id = ${campaignId}`,
+    planId === undefined ? undefined : sql`plan_id = ${planId}`,
+    state === undefined
+      ? undefined
+      : ended
+        ? sql`ended_as = ${state}`
+        : sql`ended_as IS NULL AND ${STATE(ctx.now)} = ${state}`,
+    withinRange(adsOperations.id, range),
+  );
+  return await listTold(ctx, which!, limit);
+}
+
+/** The operation that a plan is a repair of. */
+const SOURCE = sql<string | null>`${adsPlans.head} ->> '$.sourceOperationId'`;
+const BEGUN = inArray(adsPlans.executionState, ['executing', 'completed']);
+
+/** Fails the batch of a repair that begins where another one of the same operation has begun. */
+export function requireOnlyRepair(ctx: SystemCtx, { id, targetId, head }: PlanRow): void {
+  const source = head.sourceOperationId;
+  if (source === undefined) return;
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM ${adsPlans} WHERE ${adsPlans.targetId} = ${targetId} AND ${adsPlans.id} <> ${id}
+      AND ${BEGUN} AND ${SOURCE} = ${source})`,
+    async () => new AppError('conflict', 'Another repair of the operation has begun.'),
+  );
+}
+
+/** What was asked of a platform, and what came of it. */
+export type AskedStep = Pick<
+  StepRow,
+  'taskId' | 'n' | 'key' | 'kind' | 'input' | 'status' | 'sentAt' | 'dueAt' | 'tries' | 'error'
+>;
+
+/** What an operation is told by. */
+export interface Around {
+  plan: PlanInput;
+  steps: readonly AskedStep[];
+  /** The keys of steps that wait for one of another platform. */
+  waiting: ReadonlySet<string>;
+  campaign: Pick<CampaignRow, 'platform' | 'terms'> | null;
+  /** Whether a repair of it has begun. */
+  isRepaired: boolean;
+}
+
+export interface ToldOperation {
+  row: SeenOperation;
+  around: Around;
+}
+
+/** Operations with what they are told by, newest first, in one trip. */
+async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<ToldOperation[]> {
+  const db = mainDb(ctx.env);
+  const page = sql`SELECT id FROM ads_operations WHERE ${which} ORDER BY id DESC LIMIT ${limit}`;
+  const among = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM ads_operations WHERE id IN (${page}))`;
+  const [rows, plans, steps, waits, named, repairs] = await db.batch([
+    db
+      .select(seen(ctx))
+      .from(adsOperations)
+      .where(sql`${adsOperations.id} IN (${page})`)
+      .orderBy(newestFirst(adsOperations.id)),
+    db
+      .select({ id: adsPlans.id, head: adsPlans.head, steps: adsPlanSteps.steps })
+      .from(adsPlans)
+      .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsPlans.id))
+      .where(sql`${adsPlans.id} IN ${among('plan_id')}`),
+    db
+      .select()
+      .from(platformSteps)
+      .where(sql`${platformSteps.taskId} IN ${among('task_id')}`)
+      .orderBy(asc(platformSteps.taskId), asc(platformSteps.n)),
+    db
+      .select({ taskId: platformWaits.taskId, key: platformWaits.key })
+      .from(platformWaits)
+      .innerJoin(
+        platformSteps,
+        and(eq(platformSteps.taskId, platformWaits.onTask), eq(platformSteps.key, platformWaits.onKey)),
+      )
+      .where(and(sql`${platformWaits.taskId} IN ${among('task_id')}`, eq(platformSteps.status, 'planned'))),
+    db
+      .select({ id: campaigns.id, platform: campaigns.platform, terms: campaigns.terms })
+      .from(campaigns)
+      .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
+    db
+      .select({ source: SOURCE })
+      .from(adsPlans)
+      .where(
+        sql`${adsPlans.targetId} IN (SELECT target_id FROM ads_plans WHERE id IN ${among('plan_id')})
+          AND ${BEGUN} AND ${SOURCE} IS NOT NULL`,
+      ),
+  ]);
+  return rows.map((row) => {
+    const { head, steps: planned } = plans.find(({ id }) => id === row.planId)!;
+    const around: Around = {
+      plan: { ...head, steps: planned },
+      steps: steps.filter(({ taskId }) => taskId === row.taskId),
+      waiting: new Set(waits.flatMap((one) => (one.taskId === row.taskId ? one.key : []))),
+      campaign: named.find(({ id }) => id === row.campaignId) ?? null,
+      isRepaired: repairs.some(({ source }) => source === row.id),
+    };
+    return { row, around };
+  });
+}

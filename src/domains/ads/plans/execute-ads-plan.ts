@@ -1,0 +1,48 @@
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { findWhole } from '../campaign-record/interface.ts';
+import { beginOperations, operationsOf } from '../plan-execution/interface.ts';
+import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
+import type { WholePlan } from '../plan-record/plan.ts';
+import { hasOpenTask } from '../platform-tasks/interface.ts';
+import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
+import { requireCurrent } from './answer-ads-plan.ts';
+import { checkWhole } from './check-whole.ts';
+import { requireOwnPlan } from './get-ads-plan.ts';
+
+/**
+ * Begins an approved plan; a repetition answers what became of it. Throws not_found, gone, version_conflict, and conflict for
+ * what is not approved, no longer fits or comes while something else is under way at its campaign.
+ */
+export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): Promise<AdsPlanExecution> {
+  const plan = await requireOwnPlan(ctx, id);
+  requireCurrent(ctx, plan, read);
+  if (plan.executedAt !== null)
+    return { plan: presentPlan(plan, ctx.now), operations: await operationsOf(ctx, plan) };
+  const begun = { ...movePlan(plan, 'begin', partyOf(ctx, plan), ctx.now)!, executedAt: ctx.now };
+  savePlan(ctx, plan, begun);
+  const whole = plan.campaignId === null ? null : await findWhole(ctx, plan.campaignId);
+  if (plan.campaignId !== null) await requireIdle(ctx, whole);
+  await requireSound(ctx, plan);
+  const operations = await beginOperations(ctx, plan, whole);
+  return { plan: presentPlan({ ...plan, ...begun }, ctx.now), operations };
+}
+
+/** Throws conflict for a plan that time has overtaken. What it was checked against would have raised its revision. */
+async function requireSound(ctx: Ctx, { accountId, input }: WholePlan): Promise<void> {
+  const { problems } = await checkWhole(ctx, accountId, input);
+  if (problems.length > 0)
+    throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
+}
+
+/** Throws conflict while something else is under way at the campaign. */
+async function requireIdle(ctx: Ctx, whole: WholeCampaign | null): Promise<void> {
+  if (!whole || whole.row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
+  const { pendingChange, status, id } = whole.row;
+  if (pendingChange !== null || status === 'processing' || (await hasOpenTask(ctx, id)))
+    throw new AppError(
+      'conflict',
+      'Another change of the campaign is in progress. Try again when it is done.',
+    );
+}

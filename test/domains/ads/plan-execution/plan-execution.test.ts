@@ -1,0 +1,259 @@
+// Plans from their body to what two platforms have: each change once, each platform by itself, and the campaign as they are.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import { planBody } from '../../../harness/ads/kept-plans.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
+import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
+import * as clock from '../../../harness/clock.ts';
+import { call } from '../../../harness/world.ts';
+
+let world: CampaignWorld;
+let snap: ScriptedAds;
+
+beforeAll(async () => {
+  ({ world, snap } = await twoPlatforms());
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  clock.release();
+});
+
+async function pass(times = 1, ms = 60_000): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await snap.sim('clock', { advance: ms });
+    await world.passAds(ms);
+  }
+}
+const api = async (method: string, path: string, body?: unknown) => {
+  const { status, body: answered } = await call(method, path, {
+    env: world.meta.env,
+    key: world.brand.key,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status, data: answered.data, error: answered.error };
+};
+const read = async (id: string) => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
+
+/** A campaign that is set up on both platforms. */
+async function mintCampaign(name: string) {
+  const answer = await world.send(
+    'POST',
+    '/v1/campaigns',
+    world.body({ name, settings: ON_BOTH, launch: false }),
+  );
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  await pass(3);
+  const campaign = await read(answer.body.data.id);
+  expect(campaign.status).toBe('paused');
+  return campaign;
+}
+
+const step = (id: string, platform: string, more: object) => ({
+  id,
+  idempotencyKey: `key of ${id}`,
+  sequence: 1,
+  platform,
+  productVariant: 'auction',
+  dependsOnStepIds: [],
+  ...more,
+});
+const budgetStep = (platform: string, billingLimit: number) =>
+  step(`budget ${platform}`, platform, {
+    resourceKind: 'campaign',
+    mutation: 'update',
+    fieldPaths: ['/budget/billingLimit'],
+    input: { budget: { billingLimit } },
+  });
+
+function planOf(campaign: string, steps: unknown[], operationType = 'update_campaign') {
+  const platforms = [...new Set((steps as { platform: string }[]).map(({ platform }) => platform))];
+  return planBody({
+    operationType,
+    platforms,
+    steps,
+    target: { kind: 'paid_campaign', id: campaign },
+  } as never);
+}
+
+/** A plan that the brand has approved. */
+async function approved(body: unknown) {
+  const made = await api('POST', '/ads/plans', body);
+  expect(made.status, JSON.stringify(made.error)).toBe(201);
+  const { id, revision, semanticHash } = made.data;
+  const read = { revision, semanticHash };
+  const yes = await api('PUT', `/ads/plans/${id}/approval`, read);
+  expect(yes.status, JSON.stringify(yes.error)).toBe(200);
+  return { id, read };
+}
+
+async function executePlan(body: unknown) {
+  const { id, read } = await approved(body);
+  const begun = await api('POST', `/ads/plans/${id}/executions`, read);
+  expect(begun.status, JSON.stringify(begun.error)).toBe(202);
+  return begun.data;
+}
+const execute = (...plan: Parameters<typeof planOf>) => executePlan(planOf(...plan));
+const operationsOf = async (plan: string) => (await api('GET', `/ads/operations?planId=${plan}`)).data.items;
+const statesOf = async (plan: string) =>
+  Object.fromEntries(
+    (await operationsOf(plan)).map((one: { platform: string; state: string }) => [one.platform, one.state]),
+  );
+
+describe('a plan that is executed', () => {
+  it('changes a field on all platforms, and the campaign with them', async () => {
+    const campaign = await mintCampaign('Two budgets');
+    const { plan } = await execute(campaign.id, [
+      budgetStep('meta', 120_000),
+      budgetStep('snapchat', 120_000),
+    ]);
+    expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan', status: 'in_progress' });
+    expect((await read(campaign.id)).budget.billingLimit).toBe(90_000);
+    await pass(2);
+    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+    const after = await read(campaign.id);
+    expect([after.budget.billingLimit, after.pendingChange]).toEqual([120_000, null]);
+    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+  });
+
+  it('brings a new video, an ad set and an ad to a platform', async () => {
+    const campaign = await mintCampaign('New video');
+    const submission = await mintApproved(world.brand.id);
+    const before = (await world.meta.sim('nodes', { kind: 'ad' })).data.length;
+    const source = { kind: 'submission', id: submission };
+    const [first] = campaign.adSets;
+    const { plan } = await execute(campaign.id, [
+      step('video', 'meta', {
+        resourceKind: 'media',
+        mutation: 'upload',
+        fieldPaths: ['/source'],
+        input: { source },
+      }),
+      step('creative', 'meta', {
+        ...{ sequence: 2, resourceKind: 'creative', mutation: 'create', dependsOnStepIds: ['video'] },
+        fieldPaths: ['/submission', '/media'],
+        input: { submission: source, media: { kind: 'step', id: 'video' } },
+      }),
+      step('share', 'meta', {
+        ...{ resourceKind: 'delivery_group', mutation: 'update', fieldPaths: ['/budgetShare'] },
+        ...{ input: { budgetShare: 60 }, localResourceId: first.id.replace('adset_', 'res_') },
+      }),
+      step('set', 'meta', {
+        ...{ resourceKind: 'delivery_group', mutation: 'create', fieldPaths: ['/name', '/budgetShare'] },
+        input: { name: 'Second', budgetShare: 40 },
+      }),
+      step('ad', 'meta', {
+        ...{ sequence: 3, resourceKind: 'ad', mutation: 'create', dependsOnStepIds: ['creative', 'set'] },
+        fieldPaths: ['/name', '/deliveryGroup', '/creative'],
+        input: {
+          name: 'New',
+          deliveryGroup: { kind: 'step', id: 'set' },
+          creative: { kind: 'step', id: 'creative' },
+        },
+      }),
+    ]);
+    await pass(4);
+    const [operation] = await operationsOf(plan.id);
+    expect(operation.state, JSON.stringify(operation.steps)).toBe('succeeded');
+    const after = await read(campaign.id);
+    const shares = after.adSets.map((one: { name: string; budgetShare: number }) => [
+      one.name,
+      one.budgetShare,
+    ]);
+    expect(shares).toEqual([
+      [first.name, 60],
+      ['Second', 40],
+    ]);
+    expect((await world.meta.sim('nodes', { kind: 'ad' })).data.length).toBe(before + 1);
+    expect(after.creatives).toContain(submission);
+  });
+
+  it('tells what failed, and its repair does that and nothing else, once', async () => {
+    const campaign = await mintCampaign('Half');
+    await snap.fault('refuse', 'PUT adaccounts', { times: 1 });
+    const { plan } = await execute(campaign.id, [
+      budgetStep('meta', 150_000),
+      budgetStep('snapchat', 150_000),
+    ]);
+    await pass(2);
+    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'failed' });
+    const [failed] = (await operationsOf(plan.id)).filter((one: { repair: unknown }) => one.repair);
+    expect(failed.steps).toMatchObject([
+      { state: 'failed', error: { message: expect.stringContaining('Snapchat') } },
+    ]);
+    const other = {
+      ...failed.repair,
+      steps: [{ ...failed.repair.steps[0], input: { budget: { billingLimit: 160_000 } } }],
+    };
+    const refused = await api('POST', '/ads/plans', other);
+    expect([refused.status, refused.error.details]).toEqual([
+      422,
+      expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
+    ]);
+    const mended = await executePlan(failed.repair);
+    await pass(2);
+    expect(await statesOf(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
+    const there = (await snap.sim('nodes', { kind: 'campaign' })).data;
+    const [half] = there.filter((one: { name: string }) => one.name.startsWith('Half ['));
+    expect(half.lifetime_spend_cap_micro).toBe(750_000_000);
+    expect((await api('GET', `/ads/operations/${failed.id}`)).data.repair).toBeNull();
+    const again = await api('POST', '/ads/plans', { ...failed.repair, clientRequestId: 'again' });
+    expect(again.status).toBe(422);
+    expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
+  });
+
+  it('is refused while something else is under way, and keeps edits out but pausing and archiving', async () => {
+    const campaign = await mintCampaign('Busy');
+    const { plan } = await execute(campaign.id, [
+      budgetStep('meta', 110_000),
+      budgetStep('snapchat', 110_000),
+    ]);
+    const edit = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { name: 'Other' });
+    expect([edit.status, edit.body.error.code]).toEqual([409, 'conflict']);
+    const other = await planOf(campaign.id, [budgetStep('meta', 130_000), budgetStep('snapchat', 130_000)]);
+    const made = await approved(other);
+    const begun = await api('POST', `/ads/plans/${made.id}/executions`, made.read);
+    expect([begun.status, begun.error.code]).toEqual([409, 'conflict']);
+    const over = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { status: 'archive' });
+    expect(over.status, JSON.stringify(over.body)).toBe(200);
+    await pass(3);
+    expect(await statesOf(plan.id)).toEqual({ meta: 'cancelled', snapchat: 'cancelled' });
+    const after = await read(campaign.id);
+    expect([after.status, after.budget.billingLimit, after.pendingChange]).toEqual([
+      'archived',
+      90_000,
+      null,
+    ]);
+    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+  });
+
+  it('begins once, whoever and how many call it', async () => {
+    const campaign = await mintCampaign('Once');
+    const { id, read: what } = await approved(
+      await planOf(campaign.id, [budgetStep('meta', 99_000), budgetStep('snapchat', 99_000)]),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api('POST', `/ads/plans/${id}/executions`, what)),
+    );
+    const ids = answers.map(({ status, data }) => [
+      status,
+      data?.operations.map((one: { id: string }) => one.id),
+    ]);
+    expect(new Set(ids.map((one) => JSON.stringify(one))).size, JSON.stringify(answers[0]!.error)).toBe(1);
+    expect(ids[0]![0]).toBe(202);
+    await pass(2);
+    expect(await operationsOf(id)).toHaveLength(2);
+    expect(await statesOf(id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+  });
+
+  it('waits for a step on another platform, and for that alone', async () => {
+    const campaign = await mintCampaign('In turn');
+    const after = { ...budgetStep('snapchat', 140_000), sequence: 2, dependsOnStepIds: ['budget meta'] };
+    const { operations, plan } = await execute(campaign.id, [budgetStep('meta', 140_000), after]);
+    expect(operations.map(({ steps: [one] }: { steps: { state: string }[] }) => one!.state)).toEqual([
+      'queued',
+      'blocked',
+    ]);
+    await pass(4);
+    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+  });
+});
