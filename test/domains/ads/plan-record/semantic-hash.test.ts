@@ -6,6 +6,13 @@ import { PlanInput } from '../../../../src/domains/ads/plan-record/plan-input.ts
 import { canonicalPlan, semanticHash } from '../../../../src/domains/ads/plan-record/semantic-hash.ts';
 import { type AnyPlan, anyPlan, reordered } from '../../../harness/ads/plans.ts';
 
+const [guide] = Object.values(
+  import.meta.glob<string>('../../../../docs/guides/ad-plans.md', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+) as [string];
 const ACCOUNT = 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3';
 const hashOf = (body: unknown, account = ACCOUNT) => semanticHash(account, PlanInput.parse(body));
 
@@ -41,6 +48,23 @@ describe('the hash of a plan', () => {
     // Worked out by hand from the canonical text.
     expect(hashes[0]).toBe('sha256:631eded8542b5da32cf71364eec7fedb352fbd600e7b2d2124269faf62cffc57');
     expect(() => hashOf(JSON.parse(text('1').replace('"k"', '1')))).toThrow();
+  });
+
+  it('is what the guide prints for its examples', () => {
+    const plan = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)![1]!);
+    const changed = (more: object, step: object = {}) => ({
+      ...plan,
+      ...more,
+      steps: [{ ...plan.steps[0], ...step }],
+    });
+    const printed = guide.match(/sha256:[0-9a-f]{64}/g);
+    const named = { fieldPaths: ['/name'], input: { name: 'Café' } };
+    const paused = { mutation: 'set_status', fieldPaths: ['/status'], input: { status: 'paused' } };
+    expect(printed).toEqual([
+      hashOf(plan),
+      hashOf(changed({}, named)),
+      hashOf(changed({ operationType: 'pause_campaign' }, paused)),
+    ]);
   });
 
   it('has its steps by sequence and then by ID', () => {
