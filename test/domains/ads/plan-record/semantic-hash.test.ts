@@ -6,13 +6,12 @@ import { PlanInput } from '../../../../src/domains/ads/plan-record/plan-input.ts
 import { canonicalPlan, semanticHash } from '../../../../src/domains/ads/plan-record/semantic-hash.ts';
 import { type AnyPlan, anyPlan, reordered } from '../../../harness/ads/plans.ts';
 
-const [guide] = Object.values(
-  import.meta.glob<string>('../../../../docs/guides/ad-plans.md', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-) as [string];
+const GUIDES = import.meta.glob('/docs/guides/ad-plans.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+const guide = Object.values(GUIDES)[0]!;
 const ACCOUNT = 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3';
 const hashOf = (body: unknown, account = ACCOUNT) => semanticHash(account, PlanInput.parse(body));
 
