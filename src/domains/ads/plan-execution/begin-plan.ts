@@ -20,6 +20,7 @@ import { newTaskId, planTask } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 import { findResources } from '../resources/interface.ts';
 import { type Compiled, compilePlan, compileUploads } from './compile-plan.ts';
+import { tellEnded } from './end-operation.ts';
 import { inSequence, intend, type NamedResource, refIn, submissionOf } from './intend.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { orderSteps } from './order-steps.ts';
@@ -73,7 +74,10 @@ export async function beginPlan(
   });
   for (const one of operations) {
     insertOperation(ctx, one);
-    if (one.taskId === null) continue;
+    if (one.taskId === null) {
+      tellEnded(ctx, one);
+      continue;
+    }
     const connection = connections.get(one.platform)!;
     const task = { id: one.taskId, owner: 'plan' as const, record: one.id, connection };
     planTask(ctx, { ...task, subject: plan.campaignId ?? plan.id, steps: tasks.get(one.platform)! });

@@ -21,10 +21,11 @@ import type {
 } from '../platform-tasks/step.ts';
 import { setByAct } from '../resources/interface.ts';
 import { type OwnInput, planStepOf } from './compile-plan.ts';
+import { endOperation } from './end-operation.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
-import { findBegun, listOthers, type OperationRow, saveOperationEnded } from './store.ts';
+import { findBegun, listOthers, type OperationRow } from './store.ts';
 
 export const planTasks: TaskOwner = { prepare, stepDone, taskEnded, taskCancelled };
 
@@ -121,7 +122,7 @@ const NOTHING = { waiting: new Set<string>(), disconnected: false };
 /** Somebody paused or archived the campaign, or it ended on the platform: their own batch says what follows for it. */
 async function taskCancelled(ctx: SystemCtx, { task }: TaskCancelled): Promise<void> {
   const { operation } = await findBegun(ctx, task.record!);
-  if (operation.endedAs === null) saveOperationEnded(ctx, operation, 'cancelled');
+  if (operation.endedAs === null) endOperation(ctx, operation, 'cancelled');
 }
 
 /** Ends an operation, and with the last one its plan and the campaign's change. */
@@ -131,7 +132,7 @@ export async function ended(
   as: NonNullable<OperationRow['endedAs']>,
   error: StepError | null,
 ): Promise<void> {
-  saveOperationEnded(ctx, operation, as);
+  endOperation(ctx, operation, as);
   const { campaignId, planId, platform, id } = operation;
   if (campaignId === null) return;
   const whole = await findWhole(ctx, campaignId);

@@ -20,13 +20,19 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   requireCurrent(ctx, plan, read);
   if (plan.executedAt !== null)
     return { plan: presentPlan(plan, ctx.now), operations: await operationsOf(ctx, plan) };
-  const begun = { ...movePlan(plan, 'begin', partyOf(ctx, plan), ctx.now)!, executedAt: ctx.now };
-  savePlan(ctx, plan, begun);
+  const begins = { ...movePlan(plan, 'begin', partyOf(ctx, plan), ctx.now)!, executedAt: ctx.now };
+  const begun = { ...plan, ...begins };
+  savePlan(ctx, plan, begins);
   const whole = plan.campaignId === null ? null : await findWhole(ctx, plan.campaignId);
   if (plan.campaignId !== null) await requireIdle(ctx, whole);
   await requireSound(ctx, plan);
   const operations = await beginOperations(ctx, plan, whole);
-  return { plan: presentPlan({ ...plan, ...begun }, ctx.now), operations };
+  if (operations.some(({ endedAt }) => endedAt === null))
+    return { plan: presentPlan(begun, ctx.now), operations };
+  // A plan that asks nothing of its platforms is over at once.
+  const over = movePlan(begun, 'end', 'service', ctx.now)!;
+  savePlan(ctx, begun, over);
+  return { plan: presentPlan({ ...begun, ...over }, ctx.now), operations };
 }
 
 /** Throws conflict for a plan that time has overtaken. What it was checked against would have raised its revision. */

@@ -1,5 +1,6 @@
 // Plans from their body to what two platforms have: each change once, each platform by itself, and the campaign as they are.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import { planBody } from '../../../harness/ads/kept-plans.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
@@ -113,6 +114,8 @@ describe('a plan that is executed', () => {
     const after = await read(campaign.id);
     expect([after.budget.billingLimit, after.pendingChange]).toEqual([120_000, null]);
     expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+    const told = await eventsOf(world.brand.id);
+    expect(told.filter((type) => type === 'ads_operation.ended')).toHaveLength(2);
   });
 
   it('brings a new video, an ad set and an ad to a platform', async () => {
@@ -224,6 +227,18 @@ describe('a plan that is executed', () => {
       null,
     ]);
     expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+  });
+
+  it('is over at once where the platforms have it already', async () => {
+    const campaign = await mintCampaign('As it is');
+    const { plan, operations } = await execute(campaign.id, [
+      budgetStep('meta', 90_000),
+      budgetStep('snapchat', 90_000),
+    ]);
+    const states = operations.map(({ state }: { state: string }) => state);
+    expect([plan.executionState, states]).toEqual(['completed', ['succeeded', 'succeeded']]);
+    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+    expect((await read(campaign.id)).pendingChange).toBeNull();
   });
 
   it('begins once, whoever and how many call it', async () => {

@@ -6,7 +6,7 @@ import { PlanInput } from '../../../../src/domains/ads/plan-record/plan-input.ts
 import { canonicalPlan, semanticHash } from '../../../../src/domains/ads/plan-record/semantic-hash.ts';
 import { type AnyPlan, anyPlan, reordered } from '../../../harness/ads/plans.ts';
 
-const GUIDES = import.meta.glob('/docs/guides/ad-plans.md', {
+const GUIDES = import.meta.glob(['/docs/guides/ad-plans.md'], {
   query: '?raw',
   import: 'default',
   eager: true,
