@@ -1,11 +1,16 @@
 // What a frame's token opens, held against what its embedder's key opens.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { BODIES, keyRoutes, pathOf } from '../../../contract/support/samples.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintEmbedScene, openFrame } from '../../../harness/work/embeds.ts';
 import { type Answer, call } from '../../../harness/world.ts';
 
+afterEach(() => clock.release());
+
 describe('the token of a frame', () => {
   it('opens, call by call, nothing that the key does not, and nothing outside its component', async () => {
+    // What the database shows of a thread may be written between two calls.
+    clock.hold();
     const scene = await mintEmbedScene();
     const { token } = await openFrame(scene);
     const body = { program: scene.program };
