@@ -65,3 +65,7 @@ function within(part: PropertyKey, found: Found): Found {
   found.path.push(part);
   return found;
 }
+
+/** Whether a JSON pointer is `outer`, or leads into what that points to. */
+export const isWithin = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}/`);

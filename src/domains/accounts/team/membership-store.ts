@@ -147,11 +147,17 @@ const MOST_OWNERS = 20;
 
 /** The addresses of an account's own owners and admins. */
 export async function listAdminAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
+  const isAdmin = inArray(memberships.role, ['owner', 'admin']);
+  return await listAddresses(ctx, and(eq(memberships.accountId, accountId), isAdmin));
+}
+
+/** The addresses of members, those who came first before the others. */
+async function listAddresses(ctx: SystemCtx, which: SQL | undefined): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ email: people.email })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
-    .where(and(eq(memberships.accountId, accountId), inArray(memberships.role, ['owner', 'admin'])))
+    .where(which)
     .orderBy(memberships.createdAt)
     .limit(MOST_OWNERS)
     .all();
@@ -162,20 +168,13 @@ export async function listAdminAddresses(ctx: SystemCtx, accountId: string): Pro
 export async function listOwnerAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
   const owned = sql`EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = ${accountId} AND o.role = 'owner')`;
   const partner = sql`(SELECT a.managed_by FROM accounts a WHERE a.id = ${accountId})`;
-  const rows = await mainDb(ctx.env)
-    .select({ email: people.email })
-    .from(memberships)
-    .innerJoin(people, eq(people.id, memberships.personId))
-    .where(
-      and(
-        eq(memberships.role, 'owner'),
-        eq(memberships.accountId, sql`CASE WHEN ${owned} THEN ${accountId} ELSE ${partner} END`),
-      ),
-    )
-    .orderBy(memberships.createdAt)
-    .limit(MOST_OWNERS)
-    .all();
-  return rows.map(({ email }) => email);
+  return await listAddresses(
+    ctx,
+    and(
+      eq(memberships.role, 'owner'),
+      eq(memberships.accountId, sql`CASE WHEN ${owned} THEN ${accountId} ELSE ${partner} END`),
+    ),
+  );
 }
 
 /** True only while the account has another owner besides this person. */

@@ -1,6 +1,6 @@
 // Checks the input of a plan's step. What v1 says of the same campaign is said here, at the place in the input.
 import { isRecord } from '../../../kit/given.ts';
-import { pointerTo } from '../../../kit/json.ts';
+import { isWithin, pointerTo } from '../../../kit/json.ts';
 import { readAs } from '../../../resource/field-issues.ts';
 import type { CampaignBody } from '../ad-fields/campaign-body.ts';
 import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';
@@ -27,8 +27,6 @@ export function leavesOf(input: unknown, path: readonly string[] = []): [path: s
     return [[pointerTo(path), input]];
   return Object.entries(input).flatMap(([key, value]) => leavesOf(value, [...path, key]));
 }
-
-const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`);
 
 const isReference = (value: Record<string, unknown>): boolean => 'kind' in value && 'id' in value;
 

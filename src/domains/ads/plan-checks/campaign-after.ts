@@ -8,9 +8,8 @@ import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campa
 import { newAd, newAdSet } from '../campaign-record/new-ad-set.ts';
 import { equalShares } from '../campaign-record/shares.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
-import type { PlanStep } from '../plan-record/plan-input.ts';
-import { shownBy } from './check-references.ts';
-import { type PlanScene, refIn } from './plan-scene.ts';
+import { type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
+import type { PlanScene } from './plan-scene.ts';
 
 /** A value of the campaign that a step sets. */
 export interface SetValue {

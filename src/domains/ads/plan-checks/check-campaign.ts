@@ -1,5 +1,6 @@
 // Holds the campaign as it would be after a plan against the preflight and the rules that PATCH /v1/campaigns has.
 import type { Ctx } from '../../../context.ts';
+import { isWithin } from '../../../kit/json.ts';
 import { findPermissions } from '../ad-authorizations/interface.ts';
 import { fixedIn, fixedSettings, same } from '../campaign-delivery/changed-campaign.ts';
 import { type CampaignDraft, preflight } from '../campaign-preflight/preflight.ts';
@@ -25,9 +26,7 @@ export async function campaignProblems(
   const at = (n: number, path?: string) => {
     const place = inStep(n, ...(path === undefined ? [] : ['input'])) + (path ?? '');
     return (one: PlanProblem) =>
-      one.path === place ||
-      one.path.startsWith(`${place}/`) ||
-      (path !== undefined && place.startsWith(`${one.path}/`));
+      isWithin(one.path, place) || (path !== undefined && isWithin(place, one.path));
   };
   const after = campaignAfter(scene, whole, (n, path) => known.some(at(n, path)));
   const places = new Places(scene, whole, after);

@@ -3,9 +3,9 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { brokenVideo } from '../campaign-preflight/broken-video.ts';
 import type { Mutation, ResourceKind } from '../field-catalogue/catalogue.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
-import type { PlanStep } from '../plan-record/plan-input.ts';
+import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
 import { type Broken, brokenGrant, brokenSubmission, isReadable } from './broken-content.ts';
-import { type PlanScene, type Reference, refIn } from './plan-scene.ts';
+import type { PlanScene } from './plan-scene.ts';
 import type { Say } from './say.ts';
 
 /** By field, what a resource or step that it names has to be. */
@@ -151,14 +151,6 @@ function ofPlan(scene: PlanScene, step: PlanStep, say: Say): PlanProblem[] {
       fix: "Choose the target's video, or create a plan for the other one.",
     }),
   ];
-}
-
-/** The submission that a creative or ad shows; undefined where it is not known. */
-export function shownBy(scene: PlanScene, step: PlanStep): string | undefined {
-  const creative = refIn(step, 'creative');
-  if (creative?.kind === 'resource') return scene.resources.get(creative.id)?.localId;
-  const made = creative && scene.plan.steps.find((one) => one.id === creative.id);
-  return refIn(made ?? step, 'submission')?.id;
 }
 
 /** The file of a video that a step names; undefined where it is not known. */

@@ -1,4 +1,5 @@
 // What is wrong with steps beside each other: one object twice, and what a campaign has to be on all its platforms.
+import { same } from '../campaign-delivery/changed-campaign.ts';
 import { goingOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
@@ -103,8 +104,6 @@ const nameOf = ({ adapters }: PlanScene, platform: string) =>
 /** The values of a step that count on all platforms: settings are each platform's own. */
 const shared = ({ input }: PlanStep): Map<string, unknown> =>
   new Map(leavesOf(input).filter(([path]) => !path.startsWith('/settings/') && path !== ''));
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 function unequal(scene: PlanScene, base: Placed, { step, n }: Placed): PlanProblem[] {
   const [were, are] = [shared(base.step), shared(step)];

@@ -1,19 +1,17 @@
 // Finds the step, and the place in its input, that a problem of the campaign comes from.
+import { isWithin } from '../../../kit/json.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { laidOut } from '../campaign-record/pack-ad-sets.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
-import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
+import { inStep, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { CampaignAfter } from './campaign-after.ts';
-import { shownBy } from './check-references.ts';
-import { type PlanScene, refIn } from './plan-scene.ts';
+import type { PlanScene } from './plan-scene.ts';
 
 /** A problem at its place in the body of PATCH /v1/campaigns. */
 export type Found = CampaignProblem;
 
 type Place = Pick<PlanProblem, 'step' | 'path'>;
-
-const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`);
 
 export class Places {
   readonly #scene: PlanScene;

@@ -1,5 +1,6 @@
 // The records that a plan was checked against.
-import { type PlanScene, refIn } from './plan-scene.ts';
+import { refIn } from '../plan-record/plan-input.ts';
+import type { PlanScene } from './plan-scene.ts';
 
 export interface PlanFact {
   kind: 'campaign' | 'connection' | 'ad_authorization' | 'submission' | 'resource';

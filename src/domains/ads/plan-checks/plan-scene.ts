@@ -15,7 +15,7 @@ import { type KnownVideos, knownVideos } from '../campaign-delivery/plan-setup.t
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { campaignOf } from '../campaign-record/interface.ts';
 import type { ReferenceKind } from '../field-catalogue/catalogue.ts';
-import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
+import { type PlanInput, type PlanStep, refIn } from '../plan-record/plan-input.ts';
 import { type FoundResource, findResources } from '../resources/interface.ts';
 
 /** Records of other accounts are missing, as those that never were. */
@@ -34,19 +34,6 @@ export interface PlanScene {
   videos: ReadonlyMap<string, KnownVideos>;
   /** By platform, the account's active connections, for uploads without a campaign. */
   connections: ReadonlyMap<string, readonly ConnectionRow[]>;
-}
-
-export interface Reference {
-  kind: string;
-  id: string;
-}
-
-/** A reference in a step's input; undefined for what is none. */
-export function refIn({ input }: PlanStep, name: string): Reference | undefined {
-  const value = Object.hasOwn(input, name) ? input[name] : undefined;
-  return isRecord(value) && typeof value.kind === 'string' && typeof value.id === 'string'
-    ? { kind: value.kind, id: value.id }
-    : undefined;
 }
 
 export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promise<PlanScene> {

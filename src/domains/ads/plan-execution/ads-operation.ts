@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { recordExample } from '../../../resource/example.ts';
-import { createdAt } from '../../../resource/fields.ts';
+import { createdAt, id, ownId } from '../../../resource/fields.ts';
 import { MUTATIONS, RESOURCE_KINDS } from '../field-catalogue/catalogue.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
 import { OPERATION_STATES, STEP_STATES } from './operation-state.ts';
@@ -12,7 +12,7 @@ const Failure = z
     code: z.string().describe('What went wrong. Read this one in programs.'),
     message: z.string().describe('What went wrong, in a sentence for people.'),
     field: z.string().nullable().describe("A JSON pointer into the campaign's body; null for none."),
-    fix: z.string().describe('How to mend it.'),
+    fix: z.string().describe('How to fix it.'),
   })
   .meta({ id: 'AdsOperationError' });
 
@@ -35,9 +35,9 @@ const Repair = z.object(PlanInput.shape).meta({ id: 'AdsPlanRepair' });
 
 export const AdsOperation = z
   .object({
-    id: z.string(),
-    plan: z.string().describe('The plan that it carries out.'),
-    campaign: z.string().nullable().describe('The campaign that it changes; null for an upload alone.'),
+    id: ownId('adsOperation'),
+    planId: id('adsPlan').describe('The plan that it carries out.'),
+    campaignId: id('campaign').nullable().describe('The campaign that it changes; null for an upload alone.'),
     platform: z.enum(AD_PLATFORMS),
     state: z
       .enum(OPERATION_STATES)
@@ -48,17 +48,17 @@ export const AdsOperation = z
     repair: Repair.nullable().describe(
       'A plan with the steps that were not done, to send to POST /ads/plans as it is; null while the operation goes on and where nothing is left.',
     ),
-    endedAt: z.string().nullable(),
+    endedAt: z.string().nullable().describe('RFC 3339, UTC; null while it goes on.'),
     createdAt,
-    updatedAt: z.string(),
+    updatedAt: createdAt,
   })
   .meta({ id: 'AdsOperation' });
 export type AdsOperation = z.output<typeof AdsOperation>;
 if (import.meta.documented !== false)
   recordExample(AdsOperation, {
     id: 'op_01k2a4mzc0w8x4ybkd2s9fh3vq',
-    plan: 'plan_01k2a4mzc0w8x4ybkd2s9fh3vq',
-    campaign: 'camp_01k2a4mzc0w8x4ybkd2s9fh3vq',
+    planId: 'plan_01k2a4mzc0w8x4ybkd2s9fh3vq',
+    campaignId: 'camp_01k2a4mzc0w8x4ybkd2s9fh3vq',
     platform: 'meta',
     state: 'succeeded',
     steps: [

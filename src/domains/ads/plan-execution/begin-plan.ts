@@ -15,13 +15,13 @@ import { findBudgetFloor } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import type { PlanStep } from '../plan-record/plan-input.ts';
+import { inSequence, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import { newTaskId, planTask } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 import { findResources } from '../resources/interface.ts';
 import { type Compiled, compilePlan, compileUploads } from './compile-plan.ts';
 import { tellEnded } from './end-operation.ts';
-import { inSequence, intend, type NamedResource, refIn, submissionOf } from './intend.ts';
+import { intend, type NamedResource } from './intend.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { orderSteps } from './order-steps.ts';
 import { saveStep } from './save-step.ts';
@@ -32,7 +32,8 @@ import { unlike } from './unlike.ts';
 interface Begun {
   intended: Intended | null;
   compiled: Compiled;
-  records: Readonly<Record<string, string>>;
+  /** The ad set, ad, file or submission that a step is about. */
+  recordOf: (step: PlanStep) => string | undefined;
 }
 
 /**
@@ -64,7 +65,10 @@ export async function beginPlan(
       taskId: asks ? taskIds.get(platform)! : null,
       intended: begun.intended,
       records: Object.fromEntries(
-        own.flatMap(({ id }) => (begun.records[id] ? [[id, begun.records[id]]] : [])),
+        own.flatMap((step) => {
+          const record = begun.recordOf(step);
+          return record === undefined ? [] : [[step.id, record]];
+        }),
       ),
       endedAs: asks ? null : 'succeeded',
       endedAt: asks ? null : ctx.now,
@@ -143,7 +147,7 @@ async function beginCampaign(ctx: Ctx, plan: WholePlan, whole: WholeCampaign): P
   });
   const recordOf = (step: PlanStep) =>
     made.get(step.id) ?? resources.get(step.localResourceId ?? '')?.localId ?? contentOf(scene, step, files);
-  return { intended, compiled, records: recordsOf(input.steps, recordOf) };
+  return { intended, compiled, recordOf };
 }
 
 async function beginUploads(ctx: Ctx, { input }: WholePlan): Promise<Begun> {
@@ -152,35 +156,23 @@ async function beginUploads(ctx: Ctx, { input }: WholePlan): Promise<Begun> {
     input.steps.flatMap((step) => refIn(step, 'source')?.id ?? []),
   );
   const scene = { plan: input, resources: new Map<string, NamedResource>() };
-  const recordOf = (step: PlanStep) => contentOf(scene, step, files);
   return {
     intended: null,
     compiled: compileUploads(input, files),
-    records: recordsOf(input.steps, recordOf),
+    recordOf: (step) => contentOf(scene, step, files),
   };
 }
 
 /** The file that an upload is of, or the work that a creative shows. */
 function contentOf(
-  scene: Parameters<typeof submissionOf>[0],
+  scene: Parameters<typeof shownBy>[0],
   step: PlanStep,
   files: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (step.resourceKind === 'creative') return submissionOf(scene, step);
+  if (step.resourceKind === 'creative') return shownBy(scene, step);
   const source = refIn(step, 'source');
   return source && (files.get(source.id) ?? source.id);
 }
-
-const recordsOf = (
-  steps: readonly PlanStep[],
-  recordOf: (step: PlanStep) => string | undefined,
-): Record<string, string> =>
-  Object.fromEntries(
-    steps.flatMap((step) => {
-      const record = recordOf(step);
-      return record === undefined ? [] : [[step.id, record]];
-    }),
-  );
 
 /** The resources that steps change or refer to. */
 async function namedResources(ctx: Ctx, { accountId, input }: WholePlan) {
@@ -204,7 +196,7 @@ async function saveBegun(
   ctx: Ctx,
   plan: WholePlan,
   whole: WholeCampaign,
-  { intended, compiled, records }: Begun,
+  { intended, compiled, recordOf }: Begun,
   operations: readonly OperationRow[],
 ): Promise<void> {
   const goesOn = operations.some(({ endedAs }) => endedAs === null);
@@ -216,7 +208,7 @@ async function saveBegun(
     if (compiled.get(step.id)!.length > 0) continue;
     const more = await saveStep(ctx, moved(whole, movement), {
       step,
-      record: records[step.id],
+      record: recordOf(step),
       intended: intended!,
     });
     movement = {

@@ -10,9 +10,9 @@ import {
 } from '../campaign-delivery/plan-setup.ts';
 import { goingOn, termsOn } from '../campaign-record/campaign-platforms.ts';
 import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
-import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
+import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
-import { inSequence, type PlanScene, refIn, submissionOf } from './intend.ts';
+import type { PlanScene } from './intend.ts';
 
 /** What is asked of a platform for a step of a plan. */
 export interface OwnInput extends StepInput {
@@ -86,7 +86,7 @@ class OnPlatform {
       case 'media upload':
         return this.own(step, this.video(this.fileOf(step)));
       case 'creative create':
-        return this.own(step, this.content(submissionOf(scene, step)!, this.mediaOf(step)).steps);
+        return this.own(step, this.content(shownBy(scene, step)!, this.mediaOf(step)).steps);
       case 'campaign create':
         return this.own(step, [{ key: 'campaign', kind: 'campaign' }]);
       case 'campaign update':

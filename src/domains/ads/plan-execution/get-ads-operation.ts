@@ -12,7 +12,7 @@ import {
 } from '../../../resource/list-page.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
-import type { StepError } from '../platform-tasks/step.ts';
+import { DEPENDENCY_FAILED, type StepError } from '../platform-tasks/step.ts';
 import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
 import type { AdsOperation } from './ads-operation.ts';
 import { repairOf } from './repair.ts';
@@ -61,8 +61,8 @@ export function presentOperation(
   const resource = (step: PlanStep) => resourceOf(row, step, asked.get(step.id) ?? []);
   return {
     id: row.id,
-    plan: row.planId,
-    campaign: row.campaignId,
+    planId: row.planId,
+    campaignId: row.campaignId,
     platform: row.platform as AdsOperation['platform'],
     state: row.state,
     steps: own.map((step) => {
@@ -85,8 +85,7 @@ export function presentOperation(
 
 /** A step that was not asked for since one that it depends on failed. */
 const NOT_REACHED: StepError = {
-  reason: 'dependency_failed',
-  message: 'A step that this one needs was not completed.',
+  ...DEPENDENCY_FAILED,
   field: null,
   platformCode: null,
   path: null,

@@ -5,7 +5,7 @@ import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { newAd, newAdSet } from '../campaign-record/new-ad-set.ts';
 import { equalShares } from '../campaign-record/shares.ts';
-import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
+import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { Intended } from './intended.ts';
 
 /** A resource that a plan names: the record behind it, and its ID at the platform once it is there. */
@@ -22,29 +22,6 @@ export interface PlanScene {
   resources: ReadonlyMap<string, NamedResource>;
   adapters: Readonly<Record<string, AdPlatform>>;
   now: number;
-}
-
-interface Reference {
-  kind: string;
-  id: string;
-}
-
-export const refIn = ({ input }: PlanStep, name: string): Reference | undefined =>
-  input[name] as Reference | undefined;
-
-/** Steps in an order in which each comes after those that it depends on. */
-export const inSequence = (steps: readonly PlanStep[]): PlanStep[] =>
-  steps.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));
-
-/** The work that an ad or creative of a step shows. */
-export function submissionOf(
-  { plan, resources }: Pick<PlanScene, 'plan' | 'resources'>,
-  step: PlanStep,
-): string | undefined {
-  const creative = refIn(step, 'creative');
-  if (creative?.kind === 'resource') return resources.get(creative.id)?.localId;
-  const made = creative && plan.steps.find(({ id }) => id === creative.id);
-  return made ? submissionOf({ plan, resources }, made) : refIn(step, 'submission')?.id;
 }
 
 /** The fields of the campaign that a step changes. What is set for an added platform alone goes into its block. */
@@ -118,7 +95,7 @@ export function intend(scene: PlanScene): { intended: Intended; made: ReadonlyMa
         const { name = 'Ad' } = namedIn(step);
         if (local) ads[local] = namedIn(step);
         else {
-          const packed = { id: null, name, creative: submissionOf(scene, step)! };
+          const packed = { id: null, name, creative: shownBy(scene, step)! };
           const at = [...whole.ads, ...newAds].filter((one) => one.adSetId === adSetId).length;
           newAds.push(newAd({ ...sharedOn(step.platform), adSetId }, packed, at, now));
         }

@@ -1,8 +1,7 @@
 // The tasks of a plan: one for each platform, whose steps wait for each other as those of the plan do.
-import type { PlanStep } from '../plan-record/plan-input.ts';
+import { inSequence, type PlanStep } from '../plan-record/plan-input.ts';
 import type { PlannedStep, StepName } from '../platform-tasks/step.ts';
 import type { Compiled } from './compile-plan.ts';
-import { inSequence } from './intend.ts';
 
 /**
  * @param taskIds by platform.

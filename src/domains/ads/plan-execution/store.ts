@@ -19,7 +19,7 @@ import { adsOperations } from './table.ts';
 export type OperationRow = typeof adsOperations.$inferSelect;
 
 /** How an operation is now: how it ended, or what holds it up. */
-const STATE = (now: number): SQL<OperationState> => {
+const stateNow = (now: number): SQL<OperationState> => {
   const left = sql`SELECT 1 FROM platform_steps s WHERE s.task_id = ads_operations.task_id AND s.status`;
   return sql`COALESCE(ads_operations.ended_as, CASE
     WHEN EXISTS (${left} = 'planned' AND (s.sent_at IS NOT NULL OR s.due_at > ${now})) THEN 'waiting_provider'
@@ -34,7 +34,7 @@ const STATE = (now: number): SQL<OperationState> => {
 /** An operation with its state at this moment. */
 export type SeenOperation = OperationRow & { state: OperationState };
 
-const seen = ({ now }: SystemCtx) => ({ ...getTableColumns(adsOperations), state: STATE(now) });
+const seen = ({ now }: SystemCtx) => ({ ...getTableColumns(adsOperations), state: stateNow(now) });
 
 export function insertOperation(ctx: SystemCtx, row: OperationRow): void {
   ctx.write.add(mainDb(ctx.env).insert(adsOperations).values(row));
@@ -125,7 +125,7 @@ export async function listOperations(
       ? undefined
       : ended
         ? sql`ended_as = ${state}`
-        : sql`ended_as IS NULL AND ${STATE(ctx.now)} = ${state}`,
+        : sql`ended_as IS NULL AND ${stateNow(ctx.now)} = ${state}`,
     withinRange(adsOperations.id, range),
   );
   return await listTold(ctx, which!, limit);

@@ -1,6 +1,7 @@
 // The body of POST /ads/plans.
 import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { isRecord } from '../../../kit/given.ts';
 import { pointerTo } from '../../../kit/json.ts';
 import { bodyExample, namePart } from '../../../resource/example.ts';
 import {
@@ -104,3 +105,35 @@ bodyExample(PlanInput, 'AdsPlanCreate', {
   ],
   target: { kind: 'paid_campaign', id: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3' },
 });
+
+/** What a field of a step's input names: a record, or another step. */
+export interface Reference {
+  kind: string;
+  id: string;
+}
+
+/** A reference in a step's input; undefined for what is none. */
+export function refIn({ input }: Pick<PlanStep, 'input'>, name: string): Reference | undefined {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined;
+  return isRecord(value) && typeof value.kind === 'string' && typeof value.id === 'string'
+    ? { kind: value.kind, id: value.id }
+    : undefined;
+}
+
+/** The submission that a creative or ad of a step shows; undefined where it is not known. */
+export function shownBy(
+  {
+    plan,
+    resources,
+  }: { plan: Pick<PlanInput, 'steps'>; resources: ReadonlyMap<string, { localId: string }> },
+  step: PlanStep,
+): string | undefined {
+  const creative = refIn(step, 'creative');
+  if (creative?.kind === 'resource') return resources.get(creative.id)?.localId;
+  const made = creative && plan.steps.find((one) => one.id === creative.id);
+  return refIn(made ?? step, 'submission')?.id;
+}
+
+/** Steps in an order in which each comes after those that it depends on. */
+export const inSequence = (steps: readonly PlanStep[]): PlanStep[] =>
+  steps.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));

@@ -1,7 +1,7 @@
 // What a plan means, as a hash: bodies that ask for the same have the same.
 import canonicalize from 'canonicalize';
 import { sha256Hex } from '../../../kit/crypto.ts';
-import type { PlanInput, PlanStep } from './plan-input.ts';
+import { inSequence, type PlanInput, type PlanStep } from './plan-input.ts';
 
 /** Sorted by UTF-16 code units, as members are in the canonical form. */
 const sorted = (texts: readonly string[]): string[] => texts.toSorted();
@@ -15,14 +15,13 @@ const meaningOfStep = ({ idempotencyKey: _, ...step }: PlanStep) => ({
 /** The canonical text (RFC 8785) of what an account would change. */
 export function canonicalPlan(account: string, plan: PlanInput): string {
   const { fieldCatalogVersion, operationType, platforms, settingsSchemaVersion, steps, target } = plan;
-  const inOrder = steps.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));
   return canonicalize({
     account,
     fieldCatalogVersion,
     operationType,
     platforms: sorted(platforms),
     settingsSchemaVersion,
-    steps: inOrder.map(meaningOfStep),
+    steps: inSequence(steps).map(meaningOfStep),
     target,
   })!;
 }

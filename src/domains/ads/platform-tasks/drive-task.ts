@@ -11,6 +11,7 @@ import { pauseConnection, type StepRow } from './interface.ts';
 import { setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
 import {
+  DEPENDENCY_FAILED,
   ownerOf,
   type PlatformAct,
   type StepAtHand,
@@ -82,8 +83,7 @@ export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void
 
 /** Throws operation_rejected where what a step waits for never comes, or came too late. */
 function requireUnblocked(waiting: WaitState | undefined): void {
-  if (waiting === 'lost')
-    throw rejected('dependency_failed', 'A step that this one needs was not completed.');
+  if (waiting === 'lost') throw rejected(DEPENDENCY_FAILED.reason, DEPENDENCY_FAILED.message);
   if (waiting === 'open')
     throw rejected('blocked_too_long', 'A step that this one needs was not completed within a day.');
 }

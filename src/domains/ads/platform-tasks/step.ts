@@ -64,6 +64,12 @@ export interface StepError {
   path: Place | null;
 }
 
+/** Why a step is not asked for any more once one that it depends on has failed. */
+export const DEPENDENCY_FAILED = {
+  reason: 'dependency_failed',
+  message: 'A step that this one needs was not completed.',
+} as const;
+
 export interface Task {
   id: string;
   owner: TaskOwnerName;
