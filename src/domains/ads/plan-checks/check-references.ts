@@ -3,7 +3,7 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { brokenVideo } from '../campaign-preflight/broken-video.ts';
 import type { Mutation, ResourceKind } from '../field-catalogue/catalogue.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
-import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
+import { type PlanStep, type Reference, refIn } from '../plan-record/plan-input.ts';
 import { type Broken, brokenGrant, brokenSubmission, isReadable } from './broken-content.ts';
 import type { PlanScene } from './plan-scene.ts';
 import type { Say } from './say.ts';

@@ -2,7 +2,6 @@
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import { isRecord } from '../../../kit/given.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
