@@ -12,7 +12,8 @@ import {
 } from '../../../resource/list-page.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
-import { DEPENDENCY_FAILED, type StepError } from '../platform-tasks/step.ts';
+import { DEPENDENCY_FAILED } from '../platform-tasks/interface.ts';
+import type { StepError } from '../platform-tasks/step.ts';
 import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
 import type { AdsOperation } from './ads-operation.ts';
 import { repairOf } from './repair.ts';
