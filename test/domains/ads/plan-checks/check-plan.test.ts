@@ -84,8 +84,36 @@ describe('a plan of a campaign', () => {
     ).toEqual([]);
     expect(await said(run1('paused'), 'pause_campaign')).toEqual([]);
     expect(await said([{ resourceKind: 'campaign', mutation: 'archive' }], 'archive_campaign')).toEqual([]);
-    const onSet = { target: ref('ad_resource', resourceIdOf(ad.id)) };
-    expect(await said(right(), 'update_campaign', onSet)).toEqual([]);
+    const onAll = { target: ref('ad_resource', campaignResourceId(campaign, 'meta')) };
+    expect(await said(right(), 'update_campaign', onAll)).toEqual([]);
+  });
+
+  it('changes nothing outside of a target that is one object', async () => {
+    const about = (record: string) => ({ target: ref('ad_resource', resourceIdOf(record)) });
+    const newAd = withInput(5, { deliveryGroup: resource(set.id) });
+    const only = [newAd[1]!, newAd[2]!, { ...newAd[5]!, after: ['step 2'] }];
+    const named = only.map((step, n) => ({ ...step, id: `step ${[1, 2, 5][n]}` }));
+    // `check` looks for steps by their places, and here they have others.
+    const plan = planOf('update_campaign', target, named, about(set.id));
+    expect((await checked(world.meta.env, world.brand.id, plan)).problems).toEqual([]);
+    const archives = { mutation: 'archive', resourceKind: 'ad', localResourceId: resourceIdOf(ad.id) };
+    for (const record of [set.id, ad.id])
+      expect(await said([archives], 'update_campaign', about(record))).toEqual([]);
+    const outside = async (record: string, steps: SaidStep[] = right()) =>
+      (await said(steps, 'update_campaign', about(record))).filter((one) => one.endsWith(' other_target'));
+    expect(await outside(set.id)).toEqual(
+      [
+        ...[
+          '/steps/0/resourceKind',
+          '/steps/1/resourceKind',
+          '/steps/2/resourceKind',
+          '/steps/3/resourceKind',
+        ],
+        '/steps/5/resourceKind',
+      ].map((path) => `${path} other_target`),
+    );
+    expect(await outside(ad.id, [right()[4]!])).toEqual(['/steps/0/localResourceId other_target']);
+    expect(await outside(others.set, [archives])).toEqual(['/steps/0/localResourceId other_target']);
   });
 
   it.each<[string, () => SaidStep[], string[]]>([
