@@ -88,34 +88,6 @@ describe('a plan of a campaign', () => {
     expect(await said(right(), 'update_campaign', onAll)).toEqual([]);
   });
 
-  it('changes nothing outside of a target that is one object', async () => {
-    const about = (record: string) => ({ target: ref('ad_resource', resourceIdOf(record)) });
-    const newAd = withInput(5, { deliveryGroup: resource(set.id) });
-    const only = [newAd[1]!, newAd[2]!, { ...newAd[5]!, after: ['step 2'] }];
-    const named = only.map((step, n) => ({ ...step, id: `step ${[1, 2, 5][n]}` }));
-    // `check` looks for steps by their places, and here they have others.
-    const plan = planOf('update_campaign', target, named, about(set.id));
-    expect((await checked(world.meta.env, world.brand.id, plan)).problems).toEqual([]);
-    const archives = { mutation: 'archive', resourceKind: 'ad', localResourceId: resourceIdOf(ad.id) };
-    for (const record of [set.id, ad.id])
-      expect(await said([archives], 'update_campaign', about(record))).toEqual([]);
-    const outside = async (record: string, steps: SaidStep[] = right()) =>
-      (await said(steps, 'update_campaign', about(record))).filter((one) => one.endsWith(' other_target'));
-    expect(await outside(set.id)).toEqual(
-      [
-        ...[
-          '/steps/0/resourceKind',
-          '/steps/1/resourceKind',
-          '/steps/2/resourceKind',
-          '/steps/3/resourceKind',
-        ],
-        '/steps/5/resourceKind',
-      ].map((path) => `${path} other_target`),
-    );
-    expect(await outside(ad.id, [right()[4]!])).toEqual(['/steps/0/localResourceId other_target']);
-    expect(await outside(others.set, [archives])).toEqual(['/steps/0/localResourceId other_target']);
-  });
-
   it.each<[string, () => SaidStep[], string[]]>([
     [
       'a variant of another platform',
@@ -295,16 +267,6 @@ describe('a plan of a campaign', () => {
       (await check(right(), 'update_campaign', { target: { kind: 'paid_campaign', id } })).problems;
     expect(await problemsFor(strangers.campaign)).toEqual(await problemsFor(`camp_${'0'.repeat(26)}`));
     expect(await problemsFor(strangers.campaign)).toMatchObject([{ path: '/target/id', code: 'unknown' }]);
-  });
-
-  it('says which targets fit', async () => {
-    const wrong = { target: ref('creative_asset', fresh) };
-    expect(await said(right(), 'update_campaign', wrong)).toContain('/target/kind wrong_target');
-    expect(await said([right()[1]!], 'upload_media')).toContain('/target/kind wrong_target');
-    const account = { target: ref('ad_resource', resourceIdOf(world.connection)) };
-    expect(await said(right(), 'update_campaign', account)).toContain('/target/id wrong_target');
-    const other = { settingsSchemaVersion: '1' };
-    expect(await said(right(), 'update_campaign', other)).toEqual(['/settingsSchemaVersion other_version']);
   });
 
   it('takes 100 steps and no more', () => {

@@ -85,29 +85,6 @@ describe('POST /ads/plans', () => {
     expect((await makes(body)).status).toBe(422);
   });
 
-  it('names the step of what is no plan by its form', async () => {
-    const [step] = planBody().steps;
-    const deep = JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`);
-    const problems = async (more: object, body: object = {}) =>
-      (await makes({ ...planBody(), steps: [step!, { ...step!, id: 'second', ...more }], ...body })).body
-        .error.details;
-    for (const [more, path] of [
-      [{ platform: 'x' }, '/platform'],
-      [{ input: { name: 'half \ud83d' } }, '/input/name'],
-      [{ input: { deep } }, `/input/deep${'/0'.repeat(28)}`],
-      [{ token: 'x' }, '/token'],
-      [{ sequence: undefined }, '/sequence'],
-    ] as const)
-      expect(await problems(more)).toMatchObject([
-        { step: 'second', path: `/steps/1${path}`, fix: expect.stringMatching(/\.$/) },
-      ]);
-    expect(await problems({ id: 7 })).toMatchObject([{ step: null, path: '/steps/1/id' }]);
-    expect(await problems({}, { target: {} })).toMatchObject([{ step: null }, { step: null }]);
-    expect(await problems({}, { steps: 'x' })).toMatchObject([{ step: null, path: '/steps' }]);
-    const many = Array.from({ length: 101 }, () => step!);
-    expect(await problems({}, { steps: many })).toMatchObject([{ step: null, path: '/steps' }]);
-  });
-
   it('answers the same plan for the same body, whoever is quicker, and refuses another one', async () => {
     const body = about();
     const all = await Promise.all([makes(body), makes(body), makes(body)]);
