@@ -189,7 +189,7 @@ const TOGETHER: Record<string, readonly unknown[]> = {
   '/destination/value': ['https://shop.example/a', 'https://shop.example/b?c=d'],
   '/budget/billingLimit': [3_000_000, 3_456_789],
   '/budget/daily': [50_000, 56_789],
-  '/audience/countries': [['US'], ['US', 'GB']],
+  '/audience/countries': [['US'], ['CA']],
   '/audience/ageMin': [18, 25],
   '/audience/ageMax': [54, 65],
 };
