@@ -1,7 +1,7 @@
 // The whole table of a plan's states: what everybody gets for each verb in each of them, and what is left unchanged.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
-import { saveRecheck } from '../../../../src/domains/ads/plan-record/store.ts';
+import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
 import { columnsOf, type PlanState, STATES } from '../../../../src/domains/ads/plan-record/transitions.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
 import { bindClient, mintAgency, mintPlan, mintRunning, pausing } from '../../../harness/ads/kept-plans.ts';
@@ -119,28 +119,25 @@ async function outcome(state: PlanState, plan: WholePlan, verb: Verb, by: By): P
   return after === before ? SAME : first.state!;
 }
 
-const made = (state: PlanState) => VERBS.map((verb, n) => [verb, BRAND[state][n]!] as const);
+const asked = STATES.flatMap((state) =>
+  VERBS.flatMap((action, n) =>
+    (['brand', 'partner'] as const).map((by) => ({ state, action, by, wanted: BRAND[state][n]! })),
+  ),
+);
 
-describe.each(STATES)('a plan that is %s', (state) => {
-  it('is answered to the brand and to its partner as the table says', async () => {
+describe('every state, action and actor', () => {
+  it.each(asked)('$state: $action by the $by', async ({ state, action, by, wanted }) => {
     clock.hold();
-    const client = `?client=${brand.id}`;
-    for (const maker of [brand, partner])
-      for (const [verb, wanted] of made(state)) {
-        expect(
-          await outcome(state, await mint(state, maker), verb, { key: brand.key }),
-          `brand ${verb}`,
-        ).toBe(wanted);
-        const answers = verb === 'approve' || verb === 'reject';
-        const forbidden = answers || (verb === 'cancel' && maker === brand);
-        const by = { key: partner.key, query: client };
-        expect(await outcome(state, await mint(state, maker), verb, by), `partner ${verb}`).toBe(
-          forbidden ? '403' : wanted,
-        );
-      }
+    for (const maker of [brand, partner]) {
+      const forbidden =
+        action === 'approve' || action === 'reject' || (action === 'cancel' && maker.id === brand.id);
+      const caller = by === 'brand' ? { key: brand.key } : { key: partner.key, query: `?client=${brand.id}` };
+      const found = await outcome(state, await mint(state, maker), action, caller);
+      expect(found, maker.id).toBe(by === 'partner' && forbidden ? '403' : wanted);
+    }
   });
 
-  it('is nothing to anybody else', async () => {
+  it.each(STATES)('%s: nothing to anybody else', async (state) => {
     const plan = await mint(state, partner);
     const others: [string, By][] = [
       ['404', { key: stranger.key }],
@@ -156,7 +153,7 @@ describe.each(STATES)('a plan that is %s', (state) => {
       }
   });
 
-  it('is not answered by what was not read', async () => {
+  it.each(STATES)('%s: not by what was not read', async (state) => {
     const plan = await mint(state, brand);
     const before = await kept(plan);
     const wanted = state === 'expired/cancelled' ? '410 gone' : '409 version_conflict';
@@ -167,31 +164,32 @@ describe.each(STATES)('a plan that is %s', (state) => {
       }
     expect(await kept(plan)).toBe(before);
   });
+});
 
-  it('is superseded, expires and is checked again where that counts', async () => {
-    const acts: Record<keyof typeof SERVICE, (plan: WholePlan) => Promise<unknown>> = {
-      supersede: async ({ targetId }) => {
-        const answer = await call('POST', '/ads/plans', { key: brand.key, body: pausing(targetId) });
-        expect(answer.status).toBe(201);
-      },
-      expire: async ({ expiresAt }) => await runJobs(jobsNamed('end ads plans'), expiresAt, testEnv),
-      recheck: async ({ campaignId }) => {
-        const ctx = systemCtx();
-        saveRecheck(ctx, [campaignId!]);
-        await ctx.write.commit();
-      },
-    };
-    for (const [action, act] of Object.entries(acts)) {
+const SERVICE_ACTS: Record<keyof typeof SERVICE, (plan: WholePlan) => Promise<unknown>> = {
+  supersede: async ({ targetId }) => {
+    const answer = await call('POST', '/ads/plans', { key: brand.key, body: pausing(targetId) });
+    expect(answer.status).toBe(201);
+  },
+  expire: async ({ expiresAt }) => await runJobs(jobsNamed('end ads plans'), expiresAt, testEnv),
+  recheck: async ({ campaignId }) => {
+    const ctx = systemCtx();
+    recheckPlans(ctx, [campaignId!]);
+    await ctx.write.commit();
+  },
+};
+
+describe('every state as others act', () => {
+  it.each(STATES)('%s', async (state) => {
+    for (const action of ['supersede', 'expire', 'recheck'] as const) {
       const plan = await mint(state, brand);
       const before = await kept(plan);
-      await act(plan);
-      const to = SERVICE[action as keyof typeof SERVICE][state];
+      await SERVICE_ACTS[action](plan);
+      const to = SERVICE[action][state];
       if (to === undefined) expect(await kept(plan), action).toBe(before);
       else expect(await stateOf(plan), action).toBe(to);
-      const revision = await testEnv.DB.prepare('SELECT revision FROM ads_plans WHERE id = ?')
-        .bind(plan.id)
-        .first('revision');
-      expect(revision).toBe(action === 'recheck' && to !== undefined ? 2 : 1);
+      const { revision } = JSON.parse(await kept(plan));
+      expect(revision, action).toBe(action === 'recheck' && to !== undefined ? 2 : 1);
     }
   });
 });
