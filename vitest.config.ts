@@ -43,12 +43,23 @@ const EVICTING = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((path) => `test/${path}`)
   .filter((path) => readFileSync(path, 'utf8').startsWith('// @process ledger'));
 
+/** Tests of which `npm test` plays a portion. */
+const IN_PORTIONS = [
+  'test/domains/ads/ad-sync/sync-at-scale.test.ts',
+  'test/domains/ads/campaign-preflight/preflight-holds.test.ts',
+];
+
+/** So many at once, since browsers and processes of their own mostly wait. */
+const STORIES = 4;
+
 interface Inside {
   include: string[];
   exclude?: string[];
   evicts: boolean;
   groupOrder: number;
+  maxWorkers: number;
   plugins?: Plugin[];
+  storm?: boolean;
 }
 
 /**
@@ -84,7 +95,7 @@ const seed = Number(process.env.SEED ?? 1);
  */
 function insideWorkerd(
   name: string,
-  { include, exclude = [], evicts, groupOrder, plugins = [] }: Inside,
+  { include, exclude = [], evicts, groupOrder, maxWorkers, plugins = [], storm = false }: Inside,
 ): TestProjectInlineConfiguration {
   return {
     plugins: [
@@ -113,9 +124,10 @@ function insideWorkerd(
       name,
       isolate: false,
       sequence: { groupOrder },
+      maxWorkers,
       include,
       exclude,
-      provide: { clockAheadMs, seed },
+      provide: { clockAheadMs, seed, storm },
       globalSetup: ['./test/harness/servers/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
       // Most take milliseconds. Limits end what hangs, and a busy machine must not come near them.
@@ -130,8 +142,6 @@ function insideWorkerd(
 
 export default defineConfig({
   test: {
-    // On two cores: a third fills what the others wait.
-    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/vitest/closing-line.ts', './test/harness/vitest/hung-run.ts'],
     // A process of workerd ends as soon as the next file in line is another project's. So there are two groups, one after
@@ -152,21 +162,33 @@ export default defineConfig({
         exclude: EVICTING,
         evicts: false,
         groupOrder: 1,
+        // On two cores: a third fills what the others wait.
+        maxWorkers: 3,
       }),
       insideWorkerd('ledger', {
         include: [...EVICTING, 'test/fifth-platform/**/*.test.ts'],
         evicts: true,
         groupOrder: 0,
+        maxWorkers: STORIES,
         plugins: [FIFTH_PLATFORM],
       }),
       // By hand alone: npm run storm:ads.
       ...(process.env.STORM
-        ? [insideWorkerd('storm', { include: ['test/storm/**/*.test.ts'], evicts: false, groupOrder: 0 })]
+        ? [
+            insideWorkerd('storm', {
+              include: ['test/storm/**/*.test.ts', ...IN_PORTIONS],
+              evicts: false,
+              groupOrder: 2,
+              maxWorkers: 3,
+              storm: true,
+            }),
+          ]
         : []),
       {
         // The repository's own rules.
         test: {
           name: 'rules',
+          maxWorkers: STORIES,
           provide: { clockAheadMs },
           include: ['test/rules/**/*.test.ts'],
           testTimeout: 120_000,
@@ -176,6 +198,8 @@ export default defineConfig({
         // Plain Node: stories with real processes, browsers and receivers.
         test: {
           name: 'journeys',
+          sequence: { groupOrder: 0 },
+          maxWorkers: STORIES,
           // Each loads the same packages, which takes as long as many a story.
           isolate: false,
           provide: { clockAheadMs },

@@ -5,7 +5,7 @@ import type { ClientRule } from '../auth/reach.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { CsvTable } from '../kit/csv.ts';
-import type { ErrorCode } from '../kit/error.ts';
+import type { ErrorCode, FieldIssue } from '../kit/error.ts';
 import type { Once } from '../kit/once.ts';
 import type { ListPage, WrittenListPage } from '../resource/list-page.ts';
 import type { Tag } from './tags.ts';
@@ -166,6 +166,8 @@ export interface RouteSpec<
   bytes?: string;
   /** The largest body in bytes. */
   bodyLimit?: number;
+  /** What is answered of a body's issues; by default the issues themselves. */
+  bodyProblems?: (issues: readonly FieldIssue[], body: unknown) => FieldIssue[];
   /** The record, or one item of the list. */
   output: O;
   list?: boolean;

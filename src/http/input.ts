@@ -2,7 +2,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import { AppError, type FieldIssue } from '../kit/error.ts';
-import { parseJson } from '../kit/json.ts';
+import { jsonIssue, parseAnyJson } from '../kit/json.ts';
 import { fieldIssues, readAs } from '../resource/field-issues.ts';
 import { OF_A_QUERY } from '../resource/issue-sentences.ts';
 import { readText } from './body.ts';
@@ -44,10 +44,14 @@ export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
     if (readQuery) input.query = await readQuery(c);
     if (body) {
       const text = await readJsonText(c, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
-      input.sent = { text, value: parseJson(text) };
-      const read = readAs(body, input.sent.value);
-      if ('issues' in read)
-        throw new AppError('validation_failed', 'The request body is not valid.', { details: read.issues });
+      const value = parseAnyJson(text);
+      input.sent = { text, value };
+      const issue = jsonIssue(value);
+      const read = issue ? { issues: [issue] } : readAs(body, value);
+      if ('issues' in read) {
+        const details = route.bodyProblems?.(read.issues, value) ?? read.issues;
+        throw new AppError('validation_failed', 'The request body is not valid.', { details });
+      }
       input.body = read.data;
     }
     return input;

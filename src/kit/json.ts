@@ -10,15 +10,19 @@ const DEEPEST_JSON = 32;
  * deep or has a member `__proto__`.
  */
 export function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.');
-  }
+  const value = parseAnyJson(text);
   const issue = jsonIssue(value);
   if (issue) throw new AppError('validation_failed', 'The request body is not valid.', { details: [issue] });
   return value;
+}
+
+/** Parses a body that is checked with jsonIssue next. Throws invalid_request for text that is not JSON. */
+export function parseAnyJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid JSON.');
+  }
 }
 
 /**

@@ -10,6 +10,8 @@ declare module 'vitest' {
     clockAheadMs: number;
     /** The seed of property tests: see fc.ts. */
     seed: number;
+    /** Whether `npm run storm:ads` runs. */
+    storm: boolean;
   }
 }
 

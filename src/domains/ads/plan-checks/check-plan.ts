@@ -8,6 +8,7 @@ import { stepProblems } from './check-step.ts';
 import { targetProblems } from './check-target.ts';
 import { togetherProblems } from './check-together.ts';
 import { uploadProblems } from './check-uploads.ts';
+import { outsideTarget } from './outside-target.ts';
 import { factsOf, type PlanFact } from './plan-facts.ts';
 import { sceneOf } from './plan-scene.ts';
 
@@ -32,6 +33,7 @@ export async function checkPlan(ctx: Ctx, account: string, plan: PlanInput): Pro
     ...stepProblems(scene),
     ...togetherProblems(scene),
     ...uploadProblems(scene),
+    ...outsideTarget(scene),
   ];
   const problems = [...known, ...(await campaignProblems(ctx, scene, known))];
   return { problems: distinct(problems), facts: factsOf(scene), campaign: scene.whole?.row.id ?? null };

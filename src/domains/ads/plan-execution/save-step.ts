@@ -8,6 +8,7 @@ import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts'
 import { saveAd, saveAdSet, unlessOver } from '../campaign-record/interface.ts';
 import type { Movement } from '../campaign-record/move-campaign.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
+import { evenOut } from './even-out.ts';
 import { type Intended, patched } from './intended.ts';
 
 interface DoneStep {
@@ -59,6 +60,11 @@ export async function saveStep(
       return {};
     case 'delivery_group archive':
       saveAdSet(ctx, id, { status: 'archived' });
+      await evenOut(
+        ctx,
+        platform,
+        whole.adSets.filter((one) => one.id !== id),
+      );
       for (const ad of whole.ads)
         if (ad.adSetId === id && isThere(ad)) saveAd(ctx, ad.id, { status: 'archived' });
       return {};

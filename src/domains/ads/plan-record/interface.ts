@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import type { PlanRow } from './plan.ts';
 import type { PlanParty } from './transitions.ts';
 
+export { formProblems } from './form-problems.ts';
 export { APPROVAL_STATES, EXECUTION_STATES } from './plan.ts';
 export { canonicalPlan } from './semantic-hash.ts';
 export {

@@ -160,8 +160,10 @@ const isOpen = (state: PlanRow['executionState']): boolean =>
   OPEN_STATES.some((open) => columnsOf(open).executionState === state);
 
 /** What a plan was checked against matters as long as it is open. @param ids selects the IDs of plans. */
+const withoutFacts = (ids: SQL): SQL => sql`DELETE FROM ads_plan_facts WHERE plan_id IN (${ids})`;
+
 function deleteFacts(ctx: SystemCtx, ids: SQL): void {
-  ctx.write.addSql(sql`DELETE FROM ads_plan_facts WHERE plan_id IN (${ids})`);
+  ctx.write.addSql(withoutFacts(ids));
 }
 
 /** Notes, in the caller's batch, that records changed which plans were checked against: open ones are approved anew. */
@@ -206,11 +208,13 @@ export function saveSuperseded(
 
 /** Notes what has expired, oldest first. @returns how many. */
 export async function saveExpired(ctx: SystemCtx, limit: number): Promise<number> {
+  const db = mainDb(ctx.env);
   const states = isIn(statesOf('expire'));
-  const { meta } = await mainDb(ctx.env).run(sql`UPDATE ${adsPlans}
-    SET ${moved('expire')}, remind_at = NULL, updated_at = ${ctx.now}
-    WHERE ${states} AND id IN (SELECT id FROM ${adsPlans} WHERE ${states} AND expires_at <= ${ctx.now}
-      ORDER BY expires_at LIMIT ${limit})`);
+  const due = sql`SELECT id FROM ads_plans WHERE ${states} AND expires_at <= ${ctx.now} ORDER BY expires_at LIMIT ${limit}`;
+  // These facts count nowhere any more, so nothing is lost where only they are deleted.
+  await db.run(withoutFacts(due));
+  const { meta } = await db.run(sql`UPDATE ${adsPlans}
+    SET ${moved('expire')}, remind_at = NULL, updated_at = ${ctx.now} WHERE ${states} AND id IN (${due})`);
   return meta.changes;
 }
 

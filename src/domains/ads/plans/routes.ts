@@ -3,7 +3,7 @@ import { clientQuery } from '../../../http/client.ts';
 import { accepted, access, BUSINESS, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
-import { APPROVAL_STATES, EXECUTION_STATES } from '../plan-record/interface.ts';
+import { APPROVAL_STATES, EXECUTION_STATES, formProblems } from '../plan-record/interface.ts';
 import { PlanInput } from '../plan-record/plan-input.ts';
 import { AdsPlan, AdsPlanExecution, AdsPlanSummary, PlanApproval, PlanRejection } from './ads-plan.ts';
 import { approveAdsPlan } from './approve-ads-plan.ts';
@@ -30,6 +30,7 @@ export const adsPlanRoutes = [
     query: bound,
     body: PlanInput,
     bodyLimit: BODY_LIMIT,
+    bodyProblems: formProblems,
     output: AdsPlan,
     status: [201],
     errors: ['idempotency_conflict', 'conflict'],

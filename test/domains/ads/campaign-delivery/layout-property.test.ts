@@ -1,4 +1,4 @@
-// Thirty random actions on each platform; `npm run storm:ads` runs many more.
+// Sixteen random actions on each platform; `npm run storm:ads` runs many more.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -18,8 +18,8 @@ describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
     if (place.name === 'google' || place.name === 'snapchat')
       await world.meta.sim('settings', { tokenLives: 90 * 86_400_000 });
     const [own, there] = [await place.body(world), await manager(place, world)];
-    const log = await runLayout(place, world, own, there, { seed: 4, acts: 30, checkEvery: 15 });
-    expect(log.length).toBeGreaterThan(30);
+    const log = await runLayout(place, world, own, there, { seed: 4, acts: 16 });
+    expect(log.length).toBeGreaterThan(16);
     // The log also shows that parts were deleted at the platform while others were left.
     expect(log.join('\n')).toMatch(/there: delete [^:]*$/m);
     expect(log.findLast((line) => line.startsWith('check:'))).toMatch(/\[\d.*\]$/);

