@@ -118,7 +118,8 @@ function WhatWasSeen({ plan, planned, changes }: Props) {
   );
 }
 
-const seenName = ({ title, platforms }: Change) => `${title} (${platformNames(platforms)})`.replaceAll('=', ' ');
+const seenName = ({ title, platforms }: Change) =>
+  `${title} (${platformNames(platforms)})`.replaceAll('=', ' ');
 
 /** What a record that a plan was checked against is, by the prefix of its ID. */
 const CHANGED: Record<string, string> = {
