@@ -54,6 +54,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     bodyHash,
     semanticHash: semanticHash(accountId, input),
     revision: 1,
+    changedRecord: null,
     approvalState: isAnswerable ? 'pending_approval' : 'draft',
     executionState: 'planned',
     operationType,
