@@ -1,6 +1,7 @@
 // A plan that changes everything that one can change, on any platform, and what is to be true of its campaign after it.
 import { expect } from 'vitest';
 import { resourceIdOf } from '../../../src/domains/ads/resources/resource-id.ts';
+import type { AdSession } from '../../../src/integrations/ads/platform.ts';
 import type { RunningObject } from '../../../src/integrations/ads/steps.ts';
 import { testEnv } from '../world.ts';
 import type { CampaignPlace } from './campaign-places.ts';
@@ -14,14 +15,14 @@ interface Part {
   id: string;
   name: string;
 }
-interface Layout {
+export interface Layout {
   id: string;
   adSets: (Part & { budgetShare: number; ads: (Part & { creative: string })[] })[];
 }
 
-const res = (one: Part) => ({ localResourceId: resourceIdOf(one.id) });
+export const res = (one: Part) => ({ localResourceId: resourceIdOf(one.id) });
 
-const planOn = (
+export const planOn = (
   { name: platform }: CampaignPlace,
   { id }: Pick<Layout, 'id'>,
   steps: readonly SaidStep[],
@@ -98,13 +99,18 @@ export function wholePlan(place: CampaignPlace, campaign: Layout, fresh: string,
 }
 
 /** The campaign's objects as its platform has them, by their IDs, without those that are over there. */
-export async function thereOf(world: CampaignWorld, { adapter }: CampaignPlace, campaign: string) {
+export async function thereOf(
+  world: CampaignWorld,
+  { adapter }: CampaignPlace,
+  campaign: string,
+  session?: AdSession,
+) {
   const { id } = (await testEnv.DB.prepare(
     'SELECT platform_id AS id FROM campaign_platforms WHERE campaign_id = ?1 AND platform = ?2',
   )
     .bind(campaign, world.meta.provider)
     .first<{ id: string }>())!;
-  const all = await adapter.state(await world.meta.session(), [id]);
+  const all = await adapter.state(session ?? (await world.meta.session()), [id]);
   const isOver = ({ state }: RunningObject) => state === 'archived' || state === 'deleted';
   return new Map(all.flatMap((one) => (isOver(one) ? [] : [[one.id, one] as const])));
 }
@@ -131,7 +137,7 @@ export async function expectAgreed(
     .all<{ id: string; there: string; name: string; status: string }>();
   const left = results.filter(({ status }) => status !== 'archived' && status !== 'deleted');
   // Snapchat has no archive: what is over is paused there for good.
-  const known = (one: RunningObject) => place.name !== 'snapchat' || one.state !== 'paused';
+  const known = (one: RunningObject) => place.name !== 'snapchat' || one.on !== false;
   const parts = [...there.values()].filter((one) => one.kind !== 'campaign' && known(one));
   expect(left.map((one) => one.there).sort(), 'what is there').toEqual(parts.map(({ id }) => id).sort());
   for (const one of left) expect(one.name, one.id).toBe(there.get(one.there)!.name);
