@@ -16,7 +16,7 @@ const READING = 11 * MINUTE;
 /** With an emoji, two spaces, a character that is composed of two, and what looks like an intent's key. */
 const ODD = 'Café ☀️  sale [abcd1234]';
 
-describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, body, adapter }) => {
+describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, body, adapter, remove }) => {
   const { capabilities } = adapter;
   const budgetIn: Running = capabilities.budget === 'campaign' ? 'campaign' : 'ad_set';
   let world: CampaignWorld;
@@ -154,6 +154,13 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, body, adapter }) => {
     await world.passAds();
     await world.passAds(READING);
     expect(await states()).toEqual(['synced', 'synced', 'synced']);
+  });
+
+  it('an ad that somebody deletes there is deleted, and no drift', async () => {
+    await remove(world, 'ad', ad.providerResourceId!);
+    await world.passAds(READING);
+    expect((await refresh())[2]).toMatchObject({ syncState: 'deleted', drift: [] });
+    await expectFollowed(world.brand.id);
   });
 });
 
