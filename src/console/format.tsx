@@ -66,6 +66,14 @@ export function Time({ at, exact }: { at: string | number; exact?: boolean }) {
   );
 }
 
+const [A_MINUTE, AN_HOUR] = [60_000, 3_600_000];
+
+/** How long something still lasts: "3 h", "25 min". */
+export function timeLeft(ms: number): string {
+  if (ms >= AN_HOUR) return `${Math.floor(ms / AN_HOUR)} h`;
+  return `${Math.max(1, Math.floor(ms / A_MINUTE))} min`;
+}
+
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],

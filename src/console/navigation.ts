@@ -39,6 +39,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
+      { label: 'Plans', path: '/plans', icon: 'checklist', shown: ofAccounts },
       { label: 'Ad authorizations', path: '/ad-authorizations', icon: 'check', shown: anybody },
       { label: 'Analytics', path: '/analytics', icon: 'chart', shown: anybody },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },

@@ -104,6 +104,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/campaigns'],
     load: () => import('./pages/campaigns/campaign-pages.ts').then((m) => m.campaignPages),
   },
+  {
+    under: ['/app/:place/plans'],
+    load: () => import('./pages/plans/plan-pages.ts').then((m) => m.planPages),
+  },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },
   {
     under: [

@@ -251,7 +251,8 @@ describe.each(titled(business.filter(({ body }) => body)))('$title', ({ route: f
         false,
         'validation_failed',
       ]);
-      expect(answer.body.error.details).toEqual([{ path, message: expect.any(String), code }]);
+      // Problems of plans name the step and say what to do as well.
+      expect(answer.body.error.details).toMatchObject([{ path, message: expect.any(String), code }]);
     }
     for (const body of [deep(32), list(31)]) {
       const answer = await send(route, brand.key, undefined, { body });
@@ -296,5 +297,37 @@ describe('a client', () => {
     await revoke(gone.keyId);
     clock.advance(10_001);
     expect((await profile(gone.key, own.slug)).error.code).toBe('invalid_key');
+  });
+});
+
+describe('a query', () => {
+  it.each([
+    ['/ads/plans', 'campaignId', 200],
+    ['/ads/operations', 'campaignId', 200],
+    ['/ads/operations', 'planId', 200],
+    ['/ads/resources', 'campaignId', 200],
+    ['/ads/resources', 'parentResourceId', 200],
+    ['/ads/fields', 'productVariant', 100],
+    ['/commerce/products', 'query', 120],
+  ])('of %s takes in %s at most %i characters', async (path, name, most) => {
+    const ask = async (length: number) =>
+      (await call('GET', `${path}?${name}=${'x'.repeat(length)}`, { key: brand.key })).status;
+    expect([await ask(most), await ask(most + 1)]).toEqual([200, 400]);
+  });
+
+  it.each([
+    ['/ads/plans', 'approvalState', 'expired'],
+    ['/ads/plans', 'executionState', 'cancelled'],
+    ['/ads/operations', 'state', 'dead_lettered'],
+    ['/ads/resources', 'resourceKind', 'asset'],
+    ['/ads/resources', 'syncState', 'local_only'],
+    ['/ads/resources', 'platform', 'snapchat'],
+    ['/ads/fields', 'operationType', 'upload_media'],
+    ['/ads/fields', 'platform', 'google'],
+    ['/ads/fields', 'resourceKind', 'media'],
+  ])('of %s takes in %s one of its words, as %s', async (path, name, word) => {
+    const ask = async (value: string) =>
+      (await call('GET', `${path}?${name}=${value}`, { key: brand.key })).status;
+    expect([await ask(word), await ask(`${word}s`)]).toEqual([200, 400]);
   });
 });

@@ -289,7 +289,8 @@ describe('the log', () => {
     } as unknown as typeof testEnv;
     const answer = await call('GET', '/v1/files/file_secret', { key, env: fails });
     spy.mockRestore();
-    expect(answer.status).toBe(500);
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'internal_error']);
+    expect(JSON.stringify(answer.body)).not.toMatch(/nonsense|sqlite|file_secret/i);
     expect(lines.join('\n')).toContain('(left out)');
     expect(lines.join('\n')).not.toMatch(/file_secret/);
   });

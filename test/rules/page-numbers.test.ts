@@ -22,6 +22,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
   'pages/connections/shop.tsx: orders.length': 'the orders that a request names, which are no list page',
   'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',
+  'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
+  'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
   'pages/staff/facts.tsx: earnings.length': 'a step has all of its changes',
   'pages/staff/corrections.tsx: lines.length': 'said of what is shown: the oldest of so many',
 };

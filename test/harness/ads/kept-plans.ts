@@ -1,10 +1,11 @@
 // Plans of the business API, and who makes and answers them.
-
+import { drizzle } from 'drizzle-orm/d1';
 import { insertOperation } from '../../../src/domains/ads/plan-execution/store.ts';
 import type { WholePlan } from '../../../src/domains/ads/plan-record/plan.ts';
 import { PlanInput } from '../../../src/domains/ads/plan-record/plan-input.ts';
 import { semanticHash } from '../../../src/domains/ads/plan-record/semantic-hash.ts';
 import { insertPlan } from '../../../src/domains/ads/plan-record/store.ts';
+import { platformSteps, platformTasks } from '../../../src/domains/ads/platform-tasks/table.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
@@ -54,6 +55,49 @@ export async function mintOperation({ id }: Minted): Promise<string> {
   return operation;
 }
 
+/** A plan that was executed in vain, with what its platform was asked. */
+async function mintFailed(account: Minted, input: PlanInput): Promise<WholePlan> {
+  const plan = await mintPlan(account.id, { input, approvalState: 'approved', executionState: 'completed' });
+  const ctx = systemCtx();
+  const [connectionId, at] = [newId('connection', ctx.now), ctx.now];
+  const times = { dueAt: at, createdAt: at, updatedAt: at };
+  const taskId = `task_${crypto.randomUUID()}`;
+  const db = drizzle(testEnv.DB);
+  const shared = { platform: 'meta', connectionId } as const;
+  await db.insert(platformTasks).values({
+    ...{ id: taskId, owner: 'plan', subject: plan.id, status: 'failed', leaseUntil: 0 },
+    ...{ ...shared, ...times },
+  });
+  await db.insert(platformSteps).values({
+    ...{ taskId, n: 0, key: 'change', kind: 'change', after: [], input: { step: input.steps[0]!.id } },
+    ...{ intent: taskId, status: 'failed', tries: 0, ...times },
+    error: {
+      code: 'not_made',
+      message: 'Meta refused the change.',
+      fix: 'Retry.',
+      field: null,
+      platformCode: null,
+      path: null,
+    } as never,
+  });
+  insertOperation(ctx, {
+    ...{ id: newId('adsOperation', at), planId: plan.id, accountId: account.id, campaignId: plan.campaignId },
+    ...{ ...shared, taskId, intended: null, records: {}, endedAs: 'failed', endedAt: at },
+    ...{ createdAt: at, updatedAt: at },
+  });
+  await ctx.write.commit();
+  return plan;
+}
+
+/** The body of a plan that renames a campaign. */
+const renaming = (campaign: string): PlanInput => {
+  const { localResourceId: _, ...step } = planBody().steps[0]!;
+  return planBody({
+    target: { kind: 'paid_campaign', id: campaign },
+    steps: [{ ...step, fieldPaths: ['/name'], input: { name: 'Autumn' } }],
+  });
+};
+
 /** The body of a plan that pauses a campaign, for which the platform is asked nothing before. */
 export const pausing = (campaign: string, more: Partial<PlanInput> = {}): PlanInput => {
   const { localResourceId: _, ...step } = planBody().steps[0]!;
@@ -91,6 +135,7 @@ export async function mintPlan(
     bodyHash: '',
     semanticHash: semanticHash(accountId, input),
     revision: 1,
+    changedRecord: null,
     approvalState: 'pending_approval',
     executionState: 'planned',
     operationType: input.operationType,
@@ -109,4 +154,14 @@ export async function mintPlan(
   insertPlan(ctx, plan, facts);
   await ctx.write.commit();
   return plan;
+}
+
+/** A plan in each state that has something to do, by the brand and by its partner. */
+export async function severalPlans(brand: Minted, partner: Minted, campaign: string): Promise<void> {
+  const input = renaming(campaign);
+  const approved = { approvalState: 'approved', executionState: 'ready' } as const;
+  for (const makerId of [brand.id, partner.id])
+    for (const state of [{}, approved])
+      await mintPlan(brand.id, { input, makerId, clientRequestId: crypto.randomUUID(), ...state });
+  await mintFailed(brand, input);
 }

@@ -147,6 +147,7 @@ function database(name: string, db: D1Database, contact: Contact): D1Database {
       get(target, method) {
         if (method === 'bind') return (...values: unknown[]) => wrap(target.bind(...values), text);
         if (method === 'whole') return target;
+        if (method === 'writes') return WRITING.test(text);
         const own = target[method as 'run'];
         if (typeof own !== 'function') return own;
         const what = WRITING.test(text) ? `${name} ${text.trim().slice(0, 60)}` : '';
@@ -157,9 +158,10 @@ function database(name: string, db: D1Database, contact: Contact): D1Database {
     get(target, method) {
       if (method === 'prepare') return (text: string) => wrap(target.prepare(text), text);
       if (method === 'batch') {
-        return (statements: { whole: D1PreparedStatement }[]) =>
-          contact(`${name} batch of ${statements.length}`, () =>
-            target.batch(statements.map((one) => one.whole)),
+        return (statements: { whole: D1PreparedStatement; writes: boolean }[]) =>
+          contact(
+            statements.some(({ writes }) => writes) ? `${name} batch of ${statements.length}` : '',
+            () => target.batch(statements.map((one) => one.whole)),
           );
       }
       const own = target[method as 'exec'];

@@ -13,6 +13,7 @@ import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
 import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
+import { severalPlans } from '../ads/kept-plans.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
@@ -65,6 +66,7 @@ export async function allPages(): Promise<AllPages> {
   const people = await accountPeople(brand, partner);
   const { creator, offered, window } = await hire(brand);
   const campaign = await oneCampaign(world);
+  await severalPlans(brand, partner, campaign);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
   const shops = await shopWorld();
@@ -258,14 +260,11 @@ async function hire(brand: Minted) {
   const waiting = (await mintCreator(brand.key, { email: offered })).id;
   const as = { key: brand.key, as: creator };
   await enroll(brand.key, as, program.id);
-  await mintSubmission(
-    { brand, creator: as, partner: '', program: program.id, application: '' },
-    { caption: 'Dawn' },
-  );
   const whole = { brand, creator: as, partner: '', program: program.id, application: '' };
+  await mintSubmission(whole, { caption: 'Dawn' });
   await askToAdvertise(whole, await mintToAdvertise(whole), 'meta');
-  await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
-  await publishPosts({ brand, creator: as, partner: '', program: program.id, application: '' });
+  await sendSamples(whole);
+  await publishPosts(whole);
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },

@@ -33,6 +33,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/new': 'campaigns.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
+  '/app/:place/plans/:plan': 'test/console/console-plans.test.ts',
   '/staff/review-queue/:kind/:id': 'staff.ts',
   '/staff/senders/:id': 'test/console/console-staff-messages.test.ts',
   // Pages about shops, and records that the tour does not make.

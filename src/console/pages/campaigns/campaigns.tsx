@@ -6,7 +6,7 @@ import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaign-record/campaign
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
@@ -14,6 +14,7 @@ import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { ofClients } from '../places/of-clients.tsx';
 import { newestOnly } from '../whole-list.ts';
 import {
   adConnections,
@@ -29,7 +30,13 @@ export const campaignsPage = placePage({
   path: '/campaigns',
   show: async (at) => {
     requireAccount(at);
-    return at.place.type === 'partner' ? await ofClients(at) : await ofBrand(at);
+    return at.place.type === 'partner'
+      ? await ofClients(at, {
+          title: 'Campaigns',
+          path: '/campaigns',
+          none: 'Campaigns run for a client, in its ad account.',
+        })
+      : await ofBrand(at);
   },
 });
 
@@ -45,11 +52,16 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
         <PageHead
           title="Campaigns"
           action={
-            makes && (
-              <ButtonLink href={at.to('/campaigns/new')} icon="plus">
-                Create campaign
+            <Buttons>
+              <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
+                Ad resources
               </ButtonLink>
-            )
+              {makes && (
+                <ButtonLink href={at.to('/campaigns/new')} icon="plus">
+                  Create campaign
+                </ButtonLink>
+              )}
+            </Buttons>
           }
         >
           Paid ads with your creators’ videos.
@@ -195,43 +207,4 @@ function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaig
       Launches <Time at={scheduledLaunchAt} exact />
     </>
   );
-}
-
-/** A partner has no campaigns of its own: its page links to its clients' campaigns. */
-async function ofClients(at: PlaceVisit): Promise<Outcome> {
-  const { items, nextCursor } = await at.run('GET /v1/brands', {
-    query: {
-      status: 'active',
-      cursor: at.query('cursor'),
-    },
-  });
-  return {
-    title: 'Campaigns',
-    body: (
-      <>
-        <PageHead title="Campaigns">Select a client to see its campaigns.</PageHead>
-        <Card flush>
-          {items.length === 0 ? (
-            <EmptyState title="No clients yet" icon="people">
-              Campaigns run for a client, in its ad account.
-            </EmptyState>
-          ) : (
-            <Table
-              label="Clients"
-              rows={items}
-              columns={[
-                {
-                  label: 'Client',
-                  main: true,
-                  cell: (one) => <a href={`/app/${one.id}/campaigns`}>{one.name}</a>,
-                },
-                { label: 'Client since', cell: (one) => <Time at={one.createdAt} /> },
-              ]}
-            />
-          )}
-        </Card>
-        <Pager next={nextCursor} />
-      </>
-    ),
-  };
 }

@@ -118,7 +118,8 @@ export function settingFact(path: string, value: unknown): [string, string] {
 const isParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function valueWords(value: unknown): string {
+/** Any value of a campaign's field. */
+export function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(valueWords).join(', ');
   if (isParts(value))

@@ -76,6 +76,11 @@ export async function changeOnPlatform(
     ? rows.keptAds.filter(({ platformId }) => platformId !== null)
     : [];
   const content = await contentSteps(ctx, there.platform, after, [...replaced, ...rows.newAds], known);
+  const full = fullSets(
+    [...rows.keptAds, ...rows.newAds, ...rows.goneAds],
+    adsAnAdSet(target.adapter.capabilities, after),
+  );
+  const retired = rows.goneAds.filter(({ platformId }) => platformId !== null);
   // If the campaign is being created right now, it may still be created with the old values.
   const isMade = there.platformId !== null || there.status === 'processing';
   const steps: PlannedStep[] = [
@@ -83,12 +88,13 @@ export async function changeOnPlatform(
     ...renameSteps(whole, rows.keptAds, replaced, target),
     ...content.steps,
     ...rows.newSets.flatMap((set) => adSetSteps(set, [])),
+    ...retired.filter(({ adSetId }) => full.has(adSetId)).map((ad) => retireStep('ad', ad, [])),
     ...rows.newAds.flatMap((ad) => {
       const isNew = rows.newSets.some(({ id }) => id === ad.adSetId);
       return adSteps(ad, isNew ? [`ad_set ${ad.adSetId}`] : [], content);
     }),
-    ...replaced.flatMap((ad) => replaceSteps(ad, content)),
-    ...rows.goneAds.filter(({ platformId }) => platformId !== null).map((ad) => retireStep('ad', ad, [])),
+    ...replaced.flatMap((ad) => replaceSteps(ad, content, full.has(ad.adSetId))),
+    ...retired.filter(({ adSetId }) => !full.has(adSetId)).map((ad) => retireStep('ad', ad, [])),
     ...rows.goneSets
       .filter(({ platformId }) => platformId !== null)
       .map((set) => retireStep('adSet', set, [])),
@@ -181,11 +187,22 @@ export const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   a.settings.businessName !== b.settings.businessName ||
   a.settings.logo !== b.settings.logo;
 
-/** Creates an ad with the new content and then archives the old one. */
-export function replaceSteps(ad: AdRow, content: Pick<ContentPlan, 'of'>): PlannedStep[] {
+/**
+ * Creates an ad with the new content and then archives the old one; the other way round where the ad set has no room for both.
+ */
+export function replaceSteps(ad: AdRow, content: Pick<ContentPlan, 'of'>, isFull: boolean): PlannedStep[] {
   const steps = adSteps(ad, [], content);
   const last = steps.at(-1);
-  return last ? [...steps, retireStep('ad', ad, [last.key])] : [];
+  if (!last) return [];
+  if (!isFull) return [...steps, retireStep('ad', ad, [last.key])];
+  const retire = retireStep('ad', ad, content.of.get(ad.submissionId!)!.after);
+  return [retire, ...adSteps(ad, [retire.key], content)];
+}
+
+/** The ad sets that hold as many ads at the platform as they can. @param ads all that are or come there. */
+export function fullSets(ads: readonly Pick<AdRow, 'adSetId'>[], room: number): ReadonlySet<string> {
+  const bySet = Map.groupBy(ads, ({ adSetId }) => adSetId);
+  return new Set([...bySet].flatMap(([id, { length }]) => (length >= room ? [id] : [])));
 }
 
 /**

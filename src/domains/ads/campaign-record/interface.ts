@@ -18,6 +18,7 @@ export {
   insertCampaign,
   insertPlatform,
   listDueLaunches,
+  listNamed,
   listOwnCampaigns,
   listSpent,
   requireOwnCampaign,

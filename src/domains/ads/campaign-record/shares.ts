@@ -76,6 +76,12 @@ export function divide(amount: number, weights: readonly number[]): number[] {
 
 export const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
 
+/** By ID, the shares of ad sets that spend as one. */
+export function sharesAsOne(sets: readonly Pick<AdSetRow, 'id'>[]): ReadonlyMap<string, number> {
+  const shares = equalShares(sets.length);
+  return new Map(sets.map(({ id }, n) => [id, shares[n]!]));
+}
+
 /**
  * Turns weights into shares that add up to 100%. Weights that differ only by rounding give equal shares, because some
  * platforms accept no others.

@@ -326,3 +326,21 @@ export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]
     LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
+
+/** The names and currencies of an account's campaigns among these IDs. */
+export async function listNamed(
+  ctx: SystemCtx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<CampaignRow, 'id' | 'name' | 'currency'>[]> {
+  return await mainDb(ctx.env)
+    .select({ id: campaigns.id, name: campaigns.name, currency: campaigns.currency })
+    .from(campaigns)
+    .where(
+      and(
+        sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(campaigns.accountId, accountId),
+      ),
+    )
+    .all();
+}

@@ -5,6 +5,7 @@ import { access, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { getCampaignSpend } from '../campaign-reports/get-campaign-spend.ts';
 import { getAwaitedChange } from './get-awaited-change.ts';
+import { listCampaignNames } from './list-campaign-names.ts';
 
 export const campaignOperations = {
   getAwaitedChange: defineOperation({
@@ -12,6 +13,12 @@ export const campaignOperations = {
     access: access.reads(),
     params: pathId,
     handle: async (ctx, { params }) => ok(await getAwaitedChange(ctx, params.id)),
+  }),
+  listCampaignNames: defineOperation({
+    operationId: 'listCampaignNames',
+    access: access.reads(),
+    body: z.object({ campaigns: z.array(id('campaign')).max(250) }),
+    handle: async (ctx, { body }) => ok(await listCampaignNames(ctx, body.campaigns)),
   }),
   getCampaignSpend: defineOperation({
     operationId: 'getCampaignSpend',

@@ -6,7 +6,7 @@ import { CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { shownOrListed } from '../campaign-record/campaign-platforms.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { newAd, newAdSet } from '../campaign-record/new-ad-set.ts';
-import { equalShares } from '../campaign-record/shares.ts';
+import { sharesAsOne } from '../campaign-record/shares.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
 import { type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { PlanScene } from './plan-scene.ts';
@@ -189,8 +189,7 @@ function withEqualShares(
   for (const platform of laidOut) {
     if (adapters[platform]!.capabilities.shares) continue;
     const there = all.filter((one) => one.platform === platform && isThere(one));
-    const equal = equalShares(there.length);
-    for (const [n, { id }] of there.entries()) shares.set(id, equal[n]!);
+    for (const [id, share] of sharesAsOne(there)) shares.set(id, share);
   }
   return all.map((one) => ({ ...one, share: shares.get(one.id) ?? one.share }));
 }

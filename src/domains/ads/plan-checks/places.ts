@@ -11,6 +11,8 @@ import type { PlanScene } from './plan-scene.ts';
 /** A problem at its place in the body of PATCH /v1/campaigns. */
 export type Found = CampaignProblem;
 
+const SPENT = ['budget', 'schedule'];
+
 type Place = Pick<PlanProblem, 'step' | 'path'>;
 
 export class Places {
@@ -41,8 +43,10 @@ export class Places {
       (path === '/connection' || this.#isBlock(path) ? this.#ofPlatform(platform ?? this.#own) : null) ??
       // What a step leaves out is missing in its input.
       (code === 'required' ? this.#first(platform, isCampaign, 'input') : null) ??
-      // A platform's budget is too low for what the plan adds.
-      (top === 'budget' || top === 'schedule' ? this.#ofAdSet([], platform ?? this.#own) : null) ??
+      // Its budget and its days go together, and may be too little for what the plan adds.
+      (SPENT.includes(top)
+        ? (this.#ofSpending(platform) ?? this.#ofAdSet([], platform ?? this.#own))
+        : null) ??
       this.#first(platform, isLaunch, 'input', 'status') ??
       this.#first(
         platform,
@@ -68,6 +72,10 @@ export class Places {
     );
     const value = there.find((one) => one.platform === platform) ?? there[0];
     return value ? { ...this.#at(value.n), path: inStep(value.n, 'input') + value.path } : null;
+  }
+
+  #ofSpending(platform: string | null): Place | null {
+    return this.#ofValue('/budget', platform) ?? this.#ofValue('/schedule', platform);
   }
 
   #ofAdSet([at, ...rest]: readonly string[], platform: string): Place | null {

@@ -1,6 +1,11 @@
 // Turns a plan into the steps that the platforms are asked. Reads and writes nothing.
 import { isRecord } from '../../../kit/given.ts';
-import { changeSteps, contentChanged, replaceSteps } from '../campaign-delivery/change-on-platform.ts';
+import {
+  changeSteps,
+  contentChanged,
+  fullSets,
+  replaceSteps,
+} from '../campaign-delivery/change-on-platform.ts';
 import {
   adSetSteps,
   adSteps,
@@ -10,6 +15,7 @@ import {
 } from '../campaign-delivery/plan-setup.ts';
 import { goingOn, termsOn } from '../campaign-record/campaign-platforms.ts';
 import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
 import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 import type { PlanScene } from './intend.ts';
@@ -247,12 +253,17 @@ class OnPlatform {
     );
     const isPost = terms.after.identity === 'creator';
     const begun = new Set<string>();
+    const { capabilities } = this.scene.adapters[this.platform]!;
+    const full = fullSets(
+      [...whole.ads.filter(isThere), ...after.ads.filter(({ id }) => !known.has(id))],
+      adsAnAdSet(capabilities, terms.after),
+    );
     return ads.flatMap((ad) => {
       const submission = ad.submissionId!;
       const { steps, of } = this.content(submission, isPost ? undefined : files.get(submission));
       const fresh = steps.filter(({ key }) => !begun.has(key));
       for (const { key } of fresh) begun.add(key);
-      return [...fresh, ...replaceSteps(ad, { of: new Map([[submission, of]]) })];
+      return [...fresh, ...replaceSteps(ad, { of: new Map([[submission, of]]) }, full.has(ad.adSetId))];
     });
   }
 

@@ -4,7 +4,7 @@ import { toBasisPoints } from '../../../kit/money.ts';
 import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { newAd, newAdSet } from '../campaign-record/new-ad-set.ts';
-import { equalShares } from '../campaign-record/shares.ts';
+import { sharesAsOne } from '../campaign-record/shares.ts';
 import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { Intended } from './intended.ts';
 
@@ -123,10 +123,9 @@ function withEqualShares({ whole, adapters }: PlanScene, intended: Intended): In
     const goes = whole.adSets.some((one) => isOn(one) && adSets[one.id]?.status === 'archived');
     if (adapters[platform]!.capabilities.shares || !(goes || newAdSets.some(isOn))) continue;
     const kept = whole.adSets.filter((one) => isOn(one) && isThere({ ...one, ...adSets[one.id] }));
-    const shares = equalShares(kept.length + newAdSets.filter(isOn).length);
-    for (const [n, { id }] of kept.entries()) adSets[id] = { ...adSets[id], share: shares[n]! };
-    const rest = shares.slice(kept.length);
-    newAdSets = newAdSets.map((one) => (isOn(one) ? { ...one, share: rest.shift()! } : one));
+    const shares = sharesAsOne([...kept, ...newAdSets.filter(isOn)]);
+    for (const { id } of kept) adSets[id] = { ...adSets[id], share: shares.get(id)! };
+    newAdSets = newAdSets.map((one) => ({ ...one, share: shares.get(one.id) ?? one.share }));
   }
   return { ...intended, adSets, newAdSets };
 }

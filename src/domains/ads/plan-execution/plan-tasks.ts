@@ -22,6 +22,7 @@ import type {
 import { setByAct } from '../resources/interface.ts';
 import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { endOperation } from './end-operation.ts';
+import { evenOut } from './even-out.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
@@ -57,16 +58,16 @@ async function stepDone(ctx: SystemCtx, { task, key, kind, input, act, result }:
   const { adSet, ad } = input as OwnInput;
   setByAct(ctx, { id: ad ?? adSet ?? task.subject, platform: task.platform }, act);
   if (kind === 'campaign') await campaignMade(ctx, task, result);
+  const whole = await findWhole(ctx, campaignId);
+  if (!whole) return;
   const made =
     kind === 'ad_set'
-      ? await partDone(ctx, task, 'adSet', adSet!, result, intended)
-      : kind === 'ad' && (await partDone(ctx, task, 'ad', ad!, result, intended));
+      ? await partDone(ctx, whole, task, 'adSet', adSet!, result, intended)
+      : kind === 'ad' && (await partDone(ctx, whole, task, 'ad', ad!, result, intended));
   const id = planStepOf(input);
   const step = steps.find((one) => one.id === id)!;
   const own = byPlanStep(await stepsOfTask(ctx, task.id)).get(step.id)!;
   const isLast = own.every((one) => one.key === key || one.status === 'done' || one.status === 'skipped');
-  const whole = await findWhole(ctx, campaignId);
-  if (!whole) return;
   const movement = isLast ? await saveStep(ctx, whole, { step, record: records[step.id], intended }) : {};
   move(ctx, whole, made ? withCreative(whole, movement, made) : movement, isLast ? 'edit' : 'note');
 }
@@ -79,6 +80,7 @@ function move(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, as: 'edi
 /** @returns the submission that a new ad shows. */
 async function partDone(
   ctx: SystemCtx,
+  whole: WholeCampaign,
   task: StepDone['task'],
   what: 'adSet' | 'ad',
   id: string,
@@ -91,8 +93,9 @@ async function partDone(
   }
   const made = { platformId, status: 'paused' as const, createdAt: ctx.now, updatedAt: ctx.now };
   if (what === 'adSet') {
-    const row = newAdSets.find((one) => one.id === id)!;
-    insertAdSets(ctx, [{ ...row, ...adSets[id], ...made }], []);
+    const row = { ...newAdSets.find((one) => one.id === id)!, ...adSets[id], ...made };
+    const shares = await evenOut(ctx, task.platform, whole.adSets, row);
+    insertAdSets(ctx, [{ ...row, share: shares.get(id) ?? row.share }], []);
     return null;
   }
   const row = newAds.find((one) => one.id === id)!;

@@ -3,11 +3,13 @@ import type { SystemCtx } from '../../../context.ts';
 import { setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import { same } from '../campaign-delivery/changed-campaign.ts';
 import { creatorPayOf } from '../campaign-preflight/creator-pay-of.ts';
+import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
 import { goingOn } from '../campaign-record/campaign-platforms.ts';
-import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { type CampaignRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { saveAd, saveAdSet, unlessOver } from '../campaign-record/interface.ts';
 import type { Movement } from '../campaign-record/move-campaign.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
+import { evenOut } from './even-out.ts';
 import { type Intended, patched } from './intended.ts';
 
 interface DoneStep {
@@ -34,7 +36,7 @@ export async function saveStep(
       const { name, terms } = patched(whole, [patch], own, Object.keys(adPlatforms));
       const pay = creatorPayOf({ ...whole.row, terms });
       if (!same(pay, creatorPayOf(whole.row))) setCampaignPay(ctx, whole.row.id, pay);
-      return { campaign: { name, terms } };
+      return { campaign: { name, terms, ...launchIn(patch, intended) } };
     }
     case 'campaign set_status':
       return input.status === 'active' ? launched(ctx, whole, platform) : paused(platform);
@@ -59,6 +61,11 @@ export async function saveStep(
       return {};
     case 'delivery_group archive':
       saveAdSet(ctx, id, { status: 'archived' });
+      await evenOut(
+        ctx,
+        platform,
+        whole.adSets.filter((one) => one.id !== id),
+      );
       for (const ad of whole.ads)
         if (ad.adSetId === id && isThere(ad)) saveAd(ctx, ad.id, { status: 'archived' });
       return {};
@@ -69,6 +76,15 @@ export async function saveStep(
       // What a step makes is written as soon as the platform has made it.
       return {};
   }
+}
+
+/** When the campaign is to be launched, unless the plan does that now. */
+function launchIn(
+  { scheduledLaunchAt: said }: CampaignUpdateInput,
+  { wanted }: Intended,
+): Pick<Partial<CampaignRow>, 'scheduledLaunchAt'> {
+  if (said === undefined || wanted === 'live') return {};
+  return { scheduledLaunchAt: said === null ? null : Date.parse(said) };
 }
 
 /** The campaign is on, and what the platform makes of it is read next. */

@@ -1,4 +1,5 @@
 // What other domains ask about objects at ad platforms, and how they say what was set there.
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import type { PlatformAct } from '../platform-tasks/step.ts';
@@ -60,6 +61,10 @@ export async function findResources(
     ]),
   );
 }
+
+/** A subquery of the IDs of the records that stand for these resources, of any account. */
+export const recordsBehind = (ids: readonly string[]): SQL =>
+  sql`SELECT local_id FROM ads_resources WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** The record that stands for an object at a platform: a campaign, an ad set or an ad. */
 export interface Mirrored {

@@ -8,7 +8,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
-import { listAmong } from '../../platform/files/interface.ts';
+import { listAmong, type ShownFile, shownFiles } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { postNamedBy, submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
@@ -59,6 +59,30 @@ export async function requireWhole(
   ]);
   if (!row) throw notFound('submission');
   return { row, videos, samePost: same.map((one) => one.id) };
+}
+
+/** What an account's submissions are shown by. @param among a subquery of IDs beside these. */
+export async function listShown(
+  ctx: SystemCtx,
+  accountId: string,
+  { ids, among }: { ids: readonly string[]; among: SQL },
+): Promise<(Pick<SubmissionRow, 'id' | 'caption'> & { files: ShownFile[] })[]> {
+  return await mainDb(ctx.env)
+    .select({
+      id: submissions.id,
+      caption: submissions.caption,
+      files: shownFiles(sql`submissions.file_id`).mapWith(
+        (text: string) => JSON.parse(text) as ShownFile[],
+      ) as SQL<ShownFile[]>,
+    })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.accountId, accountId),
+        sql`submissions.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION ${among})`,
+      ),
+    )
+    .all();
 }
 
 /** As findOwnSubmission. Throws not_found. */

@@ -155,7 +155,7 @@ describe('the answer', () => {
     expect(await findPartner(ctx, stranger.id, 'tiktok', submission)).toBeNull();
 
     const revoked = await say(pair.brand, id, { status: 'revoked' });
-    expect(revoked.body.data).toMatchObject({ status: 'revoked', version: 3 });
+    expect(revoked.body.data).toMatchObject({ status: 'revoked', revokedAt: expect.any(String), version: 3 });
     expect(await findPartner(ctx, pair.brand.id, 'tiktok', submission)).toBeNull();
     expect((await say(pair.creator, id, { status: 'granted', sparkCode: CODE })).status).toBe(409);
     expect(await told(pair)).toEqual([

@@ -69,7 +69,12 @@ describe('more is spent', () => {
 describe("a partner's campaign", () => {
   it("waits for the brand's yes, and so do its changes where more could be spent", async () => {
     const made = (await asPartner('POST', '/v1/campaigns', world.body({ name: 'By a partner' }))).body.data;
-    expect(made).toMatchObject({ createdByPartner: true, partnerApproval: { status: 'pending' } });
+    expect(made).toMatchObject({
+      createdByPartner: true,
+      partnerApproval: { status: 'pending', note: null },
+    });
+    const { requestedAt, reviewedAt } = made.partnerApproval;
+    expect([requestedAt, reviewedAt]).toEqual([made.createdAt, null]);
     const path = `/v1/campaigns/${made.id}`;
     await world.pass();
     expect(await read(path)).toMatchObject({ status: 'paused' });
@@ -78,7 +83,9 @@ describe("a partner's campaign", () => {
     const sent = await asBrand(path, {
       partnerApproval: { status: 'changes_requested', note: 'Softer.' },
     });
-    expect(sent.body.data.partnerApproval).toMatchObject({ status: 'changes_requested', note: 'Softer.' });
+    expect(sent.body.data.partnerApproval).toMatchObject({
+      ...{ status: 'changes_requested', note: 'Softer.', requestedAt, reviewedAt: expect.any(String) },
+    });
     expect(
       (await asPartner('PATCH', path, { ad: { primaryText: 'Soft.' } })).body.data.partnerApproval.status,
     ).toBe('draft');

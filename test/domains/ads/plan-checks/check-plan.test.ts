@@ -120,6 +120,11 @@ describe('a plan of a campaign', () => {
       ['/steps/0/input/budget/daily below_floor'],
     ],
     [
+      'a daily budget above the limit',
+      () => withInput(0, { name: 'Autumn', budget: { daily: 95_000 } }),
+      ['/steps/0/input/budget/daily below_daily'],
+    ],
+    [
       'another start',
       () => withInput(0, { schedule: { startDate: '2099-01-01' } }),
       ['/steps/0/input/schedule/startDate fixed'],

@@ -3,16 +3,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import { planBody } from '../../../harness/ads/kept-plans.ts';
+import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import { call } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let snap: ScriptedAds;
+let desk: PlanDesk;
 
 beforeAll(async () => {
   ({ world, snap } = await twoPlatforms());
+  desk = planDesk(world);
 });
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -25,15 +27,7 @@ async function pass(times = 1, ms = 60_000): Promise<void> {
     await world.passAds(ms);
   }
 }
-const api = async (method: string, path: string, body?: unknown) => {
-  const { status, body: answered } = await call(method, path, {
-    env: world.meta.env,
-    key: world.brand.key,
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status, data: answered.data, error: answered.error };
-};
-const read = async (id: string) => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
+const read = async (id: string) => await desk.campaign(id);
 
 /** A campaign that is set up on both platforms. */
 async function mintCampaign(name: string) {
@@ -76,29 +70,7 @@ function planOf(campaign: string, steps: unknown[], operationType = 'update_camp
   } as never);
 }
 
-/** A plan that the brand has approved. */
-async function approved(body: unknown) {
-  const made = await api('POST', '/ads/plans', body);
-  expect(made.status, JSON.stringify(made.error)).toBe(201);
-  const { id, revision, semanticHash } = made.data;
-  const read = { revision, semanticHash };
-  const yes = await api('PUT', `/ads/plans/${id}/approval`, read);
-  expect(yes.status, JSON.stringify(yes.error)).toBe(200);
-  return { id, read };
-}
-
-async function executePlan(body: unknown) {
-  const { id, read } = await approved(body);
-  const begun = await api('POST', `/ads/plans/${id}/executions`, read);
-  expect(begun.status, JSON.stringify(begun.error)).toBe(202);
-  return begun.data;
-}
-const execute = (...plan: Parameters<typeof planOf>) => executePlan(planOf(...plan));
-const operationsOf = async (plan: string) => (await api('GET', `/ads/operations?planId=${plan}`)).data.items;
-const statesOf = async (plan: string) =>
-  Object.fromEntries(
-    (await operationsOf(plan)).map((one: { platform: string; state: string }) => [one.platform, one.state]),
-  );
+const execute = async (...plan: Parameters<typeof planOf>) => await desk.execute(planOf(...plan));
 
 describe('a plan that is executed', () => {
   it('changes a field on all platforms, and the campaign with them', async () => {
@@ -110,10 +82,10 @@ describe('a plan that is executed', () => {
     expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan', status: 'in_progress' });
     expect((await read(campaign.id)).budget.billingLimit).toBe(90_000);
     await pass(2);
-    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+    expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
     const after = await read(campaign.id);
     expect([after.budget.billingLimit, after.pendingChange]).toEqual([120_000, null]);
-    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+    expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     const told = await eventsOf(world.brand.id);
     expect(told.filter((type) => type === 'ads_operation.ended')).toHaveLength(2);
   });
@@ -155,7 +127,7 @@ describe('a plan that is executed', () => {
       }),
     ]);
     await pass(4);
-    const [operation] = await operationsOf(plan.id);
+    const operation = await desk.operation(plan.id);
     expect(operation.state, JSON.stringify(operation.steps)).toBe('succeeded');
     const after = await read(campaign.id);
     const shares = after.adSets.map((one: { name: string; budgetShare: number }) => [
@@ -178,28 +150,29 @@ describe('a plan that is executed', () => {
       budgetStep('snapchat', 150_000),
     ]);
     await pass(2);
-    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'failed' });
-    const [failed] = (await operationsOf(plan.id)).filter((one: { repair: unknown }) => one.repair);
+    expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'failed' });
+    const failed = await desk.operation(plan.id, 'snapchat');
+    const repair = failed.repair!;
     expect(failed.steps).toMatchObject([
       { state: 'failed', error: { message: expect.stringContaining('Snapchat') } },
     ]);
     const other = {
-      ...failed.repair,
-      steps: [{ ...failed.repair.steps[0], input: { budget: { billingLimit: 160_000 } } }],
+      ...repair,
+      steps: [{ ...repair.steps[0], input: { budget: { billingLimit: 160_000 } } }],
     };
-    const refused = await api('POST', '/ads/plans', other);
+    const refused = await desk.api('POST', '/ads/plans', other);
     expect([refused.status, refused.error.details]).toEqual([
       422,
       expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
     ]);
-    const mended = await executePlan(failed.repair);
+    const mended = await desk.execute(repair);
     await pass(2);
-    expect(await statesOf(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
+    expect(await desk.states(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
     const there = (await snap.sim('nodes', { kind: 'campaign' })).data;
     const [half] = there.filter((one: { name: string }) => one.name.startsWith('Half ['));
     expect(half.lifetime_spend_cap_micro).toBe(750_000_000);
-    expect((await api('GET', `/ads/operations/${failed.id}`)).data.repair).toBeNull();
-    const again = await api('POST', '/ads/plans', { ...failed.repair, clientRequestId: 'again' });
+    expect((await desk.api('GET', `/ads/operations/${failed.id}`)).data.repair).toBeNull();
+    const again = await desk.api('POST', '/ads/plans', { ...repair, clientRequestId: 'again' });
     expect(again.status).toBe(422);
     expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
   });
@@ -213,20 +186,20 @@ describe('a plan that is executed', () => {
     const edit = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { name: 'Other' });
     expect([edit.status, edit.body.error.code]).toEqual([409, 'conflict']);
     const other = await planOf(campaign.id, [budgetStep('meta', 130_000), budgetStep('snapchat', 130_000)]);
-    const made = await approved(other);
-    const begun = await api('POST', `/ads/plans/${made.id}/executions`, made.read);
+    const made = await desk.approve(other);
+    const begun = await desk.api('POST', `/ads/plans/${made.id}/executions`, made.read);
     expect([begun.status, begun.error.code]).toEqual([409, 'conflict']);
     const over = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { status: 'archive' });
     expect(over.status, JSON.stringify(over.body)).toBe(200);
     await pass(3);
-    expect(await statesOf(plan.id)).toEqual({ meta: 'cancelled', snapchat: 'cancelled' });
+    expect(await desk.states(plan.id)).toEqual({ meta: 'cancelled', snapchat: 'cancelled' });
     const after = await read(campaign.id);
     expect([after.status, after.budget.billingLimit, after.pendingChange]).toEqual([
       'archived',
       90_000,
       null,
     ]);
-    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+    expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
   });
 
   it('is over at once where the platforms have it already', async () => {
@@ -237,17 +210,17 @@ describe('a plan that is executed', () => {
     ]);
     const states = operations.map(({ state }: { state: string }) => state);
     expect([plan.executionState, states]).toEqual(['completed', ['succeeded', 'succeeded']]);
-    expect((await api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
+    expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     expect((await read(campaign.id)).pendingChange).toBeNull();
   });
 
   it('begins once, whoever and how many call it', async () => {
     const campaign = await mintCampaign('Once');
-    const { id, read: what } = await approved(
+    const { id, read: what } = await desk.approve(
       await planOf(campaign.id, [budgetStep('meta', 99_000), budgetStep('snapchat', 99_000)]),
     );
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api('POST', `/ads/plans/${id}/executions`, what)),
+      Array.from({ length: 20 }, () => desk.api('POST', `/ads/plans/${id}/executions`, what)),
     );
     const ids = answers.map(({ status, data }) => [
       status,
@@ -256,8 +229,8 @@ describe('a plan that is executed', () => {
     expect(new Set(ids.map((one) => JSON.stringify(one))).size, JSON.stringify(answers[0]!.error)).toBe(1);
     expect(ids[0]![0]).toBe(202);
     await pass(2);
-    expect(await operationsOf(id)).toHaveLength(2);
-    expect(await statesOf(id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+    expect(await desk.operations(id)).toHaveLength(2);
+    expect(await desk.states(id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
   });
 
   it('waits for a step on another platform, and for that alone', async () => {
@@ -269,6 +242,6 @@ describe('a plan that is executed', () => {
       'blocked',
     ]);
     await pass(4);
-    expect(await statesOf(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+    expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
   });
 });

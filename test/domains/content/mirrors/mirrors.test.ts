@@ -69,6 +69,7 @@ describe.each(['instagram', 'tiktok'] as const)('posts of %s', (provider) => {
       caption: 'Newest',
       publishedAt: new Date(clock.now() - DAY_MS).toISOString().replace(/\d{3}Z$/, '000Z'),
       durationLabel: provider === 'tiktok' ? '0:21' : null,
+      durationSeconds: provider === 'tiktok' ? 21 : null,
       url: expect.stringMatching(provider === 'tiktok' ? /\/@ada\.sim\/video\/\d+$/ : /\/reel\//),
       thumbnailImage: null,
       metrics: {
@@ -77,6 +78,7 @@ describe.each(['instagram', 'tiktok'] as const)('posts of %s', (provider) => {
         comments: 50,
         shares: 25,
         saves: provider === 'tiktok' ? null : 35,
+        engagements: provider === 'tiktok' ? 475 : 510,
       },
     });
     const second = await posts(`?limit=40&cursor=${first.nextCursor}`);

@@ -21,10 +21,13 @@ describe('a direct thread', () => {
       canSend: true,
       lastMessage: { body: 'Hello to you' },
       participants: [
-        { actor: { id: brand.id, type: 'organization' } },
-        { actor: { id: creator.id, type: 'creator', name: 'Ana Duarte' } },
+        { actor: { id: brand.id, type: 'organization' }, lastRead: list[1].id },
+        { actor: { id: creator.id, type: 'creator', name: 'Ana Duarte' }, lastRead: list[0].id },
       ],
+      ...{ program: null, programName: null, support: null, discord: null, muted: false, blocked: [] },
     });
+    for (const { joinedAt } of again.body.data.participants)
+      expect(joinedAt).toBe(opened.body.data.createdAt);
   });
 
   it('is stored for a repeat of its key without its last message, which may be deleted by then', async () => {

@@ -60,8 +60,9 @@ describe('a payment that goes well', () => {
     const lines = async (caller: { key: string; as?: string }) =>
       (await call('GET', '/v1/balance/transactions', caller)).body.data.map(
         // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-        ({ type, amount, fee, net, balance, status, source, program, counterparty }: any) => {
+        ({ type, amount, fee, net, balance, status, source, program, memo, counterparty }: any) => {
           expect([status, source, program]).toEqual(['completed', row.id, own.program]);
+          expect([memo, counterparty.avatarUrl]).toEqual(['For May', null]);
           return [type, amount, fee, net, balance, counterparty.type, counterparty.id];
         },
       );

@@ -270,6 +270,7 @@ describe('an agreement about the relationship', () => {
     expect(asked.body.data).toMatchObject([
       {
         account: partner.id,
+        brandName: (await call('GET', '/v1/account', partner)).body.data.name,
         creatorName: 'Ada',
         context: 'creator_relationship',
         program: null,

@@ -132,6 +132,9 @@ describe('inviting', () => {
     expect((await call('GET', '/v1/agreements/acceptances', asCreator(scene))).body.data).toEqual(evidence);
     const roster = (await call('GET', `/v1/creators/${scene.creator}`, asBrand(scene))).body.data;
     expect(roster).toMatchObject({ status: 'live', relationship: 'represented', chatAvailable: true });
+    expect(roster.programs).toEqual([scene.program.id]);
+    // In hours, of which the answer took a moment.
+    expect(roster.listing).toMatchObject({ audience: null, responseTime: 0 });
   });
 });
 

@@ -1,6 +1,7 @@
 // Codes that credit a creator: whose they are, who reads them, and what may become of them.
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
+import { STATUSES } from '../../../../src/domains/work/creator-codes/transitions.ts';
 import { runAs } from '../../../../src/run.ts';
 import * as clock from '../../../harness/clock.ts';
 import { personOf } from '../../../harness/people/person.ts';
@@ -183,5 +184,31 @@ describe('a code', () => {
       expect((await patch(pair, id, { status })).body.data.status).toBe(status);
     expect((await patch(pair, id, { status: 'paused', version })).body.error.code).toBe('version_conflict');
     expect((await patch(pair, id, { retry: true })).body.error.details[0].path).toBe('/retry');
+  });
+
+  it('goes from each status to those of its table alone', async () => {
+    const pair = await mintPair();
+    const { id } = (await give(pair)).body.data;
+    const asked = [
+      ...[{ status: 'active' }, { status: 'paused' }, { status: 'archived' }],
+      ...[{ answer: 'keep' }, { answer: 'stop' }],
+    ];
+    const found: string[] = [];
+    for (const from of STATUSES) {
+      for (const body of asked) {
+        await flagCode(id);
+        if (from !== 'flagged')
+          await testEnv.DB.prepare('UPDATE creator_codes SET status = ? WHERE id = ?').bind(from, id).run();
+        const { status, body: answer } = await patch(pair, id, body);
+        const to = status === 200 ? answer.data.status : answer.error.code;
+        found.push(`${from} ${Object.values(body)} ${to}`);
+      }
+    }
+    expect(found.filter((one) => !one.endsWith('conflict'))).toEqual([
+      ...['active active active', 'active paused paused', 'active archived archived'],
+      ...['paused active active', 'paused paused paused', 'paused archived archived'],
+      ...['flagged keep active', 'flagged stop paused'],
+      ...['archived active active', 'archived archived archived'],
+    ]);
   });
 });

@@ -1,0 +1,177 @@
+// What a reader can do about a plan that has not begun, and what others have to do.
+import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
+import type { PlannedChanges } from '../../../domains/ads/plans/get-planned-changes.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Form, Hidden, Seen } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Time } from '../../format.tsx';
+import { writesAsBrand } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { campaignStateName } from '../campaigns/campaign-parts.tsx';
+import { type Change, factsInWords } from './changes.tsx';
+import { isOpen, platformNames } from './plan-words.tsx';
+import { spendWords } from './spend.tsx';
+
+interface Props {
+  at: PlaceVisit;
+  plan: AdsPlan;
+  planned: PlannedChanges;
+  changes: readonly Change[];
+}
+
+/** The names of the page's actions that this reader can take now. */
+export function offersFor({ place, actor }: PlaceVisit, plan: AdsPlan): ReadonlySet<string> {
+  if (!writesAsBrand(place) || !isOpen(plan)) return new Set();
+  const isOwn = plan.makerId === actor.home?.id;
+  const [decides, isReady] = [place.own, plan.executionState === 'ready'];
+  return new Set([
+    ...(decides && !isReady ? ['approve'] : []),
+    ...(isReady ? ['execute'] : []),
+    ...(decides && !isOwn ? ['reject'] : []),
+    ...(isOwn ? ['cancel'] : []),
+  ]);
+}
+
+export function Decision(props: Props) {
+  const { at, plan, planned } = props;
+  const offers = offersFor(at, plan);
+  if (!isOpen(plan)) return <Outcome plan={plan} />;
+  const isReady = plan.executionState === 'ready';
+  return (
+    <>
+      <Warnings plan={plan} planned={planned} />
+      {offers.size > 0 ? (
+        <Card title="Next step">
+          <p>{isReady ? 'Executing it makes the changes on the platforms at once.' : waitsFor(at)}</p>
+          <Buttons>
+            {offers.has('approve') && (
+              <Form action="approve" inline has={[]} seen={plan.revision}>
+                <WhatWasSeen {...props} />
+                <Button>Approve plan</Button>
+              </Form>
+            )}
+            {offers.has('execute') && (
+              <Form action="execute" inline has={[]} seen={plan.revision}>
+                <WhatWasSeen {...props} />
+                <Button>Execute plan</Button>
+              </Form>
+            )}
+            {offers.has('reject') && (
+              <Confirm
+                action="reject"
+                label="Reject"
+                title="Reject this plan?"
+                confirm="Reject plan"
+                has={['note']}
+                seen={plan.revision}
+              >
+                <WhatWasSeen {...props} />
+                <p>Nothing is changed. The plan can’t be approved afterwards.</p>
+                <TextArea name="note" label="Reason for your agency" rows={3} maxlength={2000} />
+              </Confirm>
+            )}
+            {offers.has('cancel') && (
+              <Confirm
+                action="cancel"
+                label="Cancel plan"
+                title="Cancel this plan?"
+                confirm="Cancel plan"
+                has={[]}
+              >
+                <p>Nothing is changed. The plan can’t be approved or executed afterwards.</p>
+              </Confirm>
+            )}
+          </Buttons>
+        </Card>
+      ) : (
+        <Notice title={isReady ? 'Approved, not executed yet' : 'Pending approval'}>{waitsFor(at)}</Notice>
+      )}
+    </>
+  );
+}
+
+function waitsFor({ place }: PlaceVisit): string {
+  if (!place.own) return `${place.name} decides: its owners and admins approve or reject the plan.`;
+  return writesAsBrand(place)
+    ? 'Nothing is changed until you approve the plan and it is executed.'
+    : 'An owner or admin approves or rejects it.';
+}
+
+/** What its person agrees to: the answer is for exactly this, and whatever changed is pointed out. */
+function WhatWasSeen({ plan, planned, changes }: Props) {
+  const { campaign, spend } = planned;
+  return (
+    <>
+      <Hidden name="semanticHash" value={plan.semanticHash} />
+      {spend && campaign && <Seen name="Spend per day" now={spendWords(spend, campaign.currency)} />}
+      {campaign && <Seen name="Campaign status" now={campaignStateName(campaign.status)} />}
+      {changes.map((one) => (
+        <>
+          {one.facts.length > 0 && <Seen name={seenName(one)} now={factsInWords(one)} />}
+          {one.permission && <Seen name={`Permission for ${seenName(one)}`} now={one.permission.status} />}
+        </>
+      ))}
+    </>
+  );
+}
+
+const seenName = ({ title, platforms }: Change) =>
+  `${title} (${platformNames(platforms)})`.replaceAll('=', ' ');
+
+/** What a record that a plan was checked against is, by the prefix of its ID. */
+const CHANGED: Record<string, string> = {
+  adauth: 'A creator’s permission has changed',
+  camp: 'The campaign has changed',
+  conn: 'The ad account’s connection has changed',
+};
+
+/** Why an earlier approval no longer counts, and what is in the way of an execution. */
+function Warnings({ plan, planned: { steps } }: Pick<Props, 'plan' | 'planned'>) {
+  const { changedRecord, executionState, updatedAt } = plan;
+  const ended = steps.filter(({ permission }) => permission !== null && permission.status !== 'granted');
+  const videos = [...new Set(ended.map(({ video }) => `“${video?.caption ?? 'Untitled'}”`))].join(', ');
+  return (
+    <>
+      {changedRecord !== null && executionState === 'planned' && (
+        <Notice
+          tone="warning"
+          title={`${CHANGED[changedRecord.split('_')[0]!] ?? 'A part of the campaign has changed'} since this was planned`}
+        >
+          It changed <Time at={updatedAt} exact />, so an earlier approval no longer counts. Review the plan
+          again.
+        </Notice>
+      )}
+      {ended.length > 0 && (
+        <Notice tone="warning" title={`The creator’s permission has ended: ${videos}`}>
+          The plan can’t be executed as it is. Ask the creator for permission again, or plan without the
+          video.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const OVER: Partial<Record<AdsPlan['approvalState'], { title: string; text: string }>> = {
+  rejected: { title: 'Rejected by the brand', text: 'Nothing was changed.' },
+  expired: {
+    title: 'Expired',
+    text: 'It was not executed within 24 hours, so nothing was changed. Make a new plan.',
+  },
+  superseded: {
+    title: 'Replaced by a newer plan',
+    text: 'Nothing was changed. The newer plan is about the same campaign.',
+  },
+};
+
+function Outcome({ plan: { approvalState, executionState, note } }: Pick<Props, 'plan'>) {
+  if (executionState !== 'cancelled') return null;
+  const { title, text } = OVER[approvalState] ?? { title: 'Canceled', text: 'Nothing was changed.' };
+  return (
+    <Notice tone={approvalState === 'rejected' ? 'warning' : 'info'} title={title}>
+      {note ?? text}
+    </Notice>
+  );
+}

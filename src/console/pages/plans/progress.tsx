@@ -1,0 +1,109 @@
+// What became of a plan on each of its platforms: each step's state, what to do where it failed, and the repair.
+import type { AdsOperation } from '../../../domains/ads/plan-execution/ads-operation.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form.tsx';
+import { plural } from '../../format.tsx';
+import { writesAsBrand } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { adPlatformName } from '../campaigns/campaign-parts.tsx';
+import { ProgressState } from './plan-words.tsx';
+
+/** What a state means for people who wait. */
+const WAITS: Partial<Record<AdsOperation['state'], string>> = {
+  queued: 'Starts within a minute.',
+  blocked:
+    'Waits for a step on another platform, or for the ad account to be connected. After a day, the steps that wait fail.',
+  waiting_provider: 'The platform has not answered yet. It is asked again by itself.',
+  cancelled: 'The campaign was paused or archived, so the remaining steps were not sent.',
+};
+
+/** @param titles of the plan's steps, by their IDs. */
+export function Progress({
+  at,
+  operations,
+  titles,
+}: {
+  at: PlaceVisit;
+  operations: readonly AdsOperation[];
+  titles: ReadonlyMap<string, string>;
+}) {
+  return (
+    <Card title="Progress">
+      {operations.map((one) => (
+        <Operation at={at} operation={one} titles={titles} />
+      ))}
+    </Card>
+  );
+}
+
+type Step = AdsOperation['steps'][number];
+
+function Operation({
+  at,
+  operation: { id, platform, state, steps, repair },
+  titles,
+}: {
+  at: PlaceVisit;
+  operation: AdsOperation;
+  titles: ReadonlyMap<string, string>;
+}) {
+  const done = steps.filter((one) => one.state === 'succeeded');
+  const left = steps.filter((one) => one.state !== 'succeeded');
+  return (
+    <section class="operation" aria-label={adPlatformName(platform)}>
+      <div class="operation-head">
+        <h3>{adPlatformName(platform)}</h3>
+        <ProgressState state={state} />
+      </div>
+      {WAITS[state] && <p class="quiet">{WAITS[state]}</p>}
+      <StepList steps={left} titles={titles} />
+      {done.length > 0 && (
+        <details class="more" open={left.length === 0 && done.length <= 5}>
+          <summary>{plural(done.length, 'step')} done</summary>
+          <StepList steps={done} titles={titles} />
+        </details>
+      )}
+      {repair !== null && writesAsBrand(at.place) && (
+        <Form action="repair" id={id} has={[]}>
+          <p>
+            The repair is a new plan with only the steps that were not done. The brand approves it like any
+            other.
+          </p>
+          <Button of={`on ${adPlatformName(platform)}`}>Create repair plan</Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function StepList({ steps, titles }: { steps: readonly Step[]; titles: ReadonlyMap<string, string> }) {
+  if (steps.length === 0) return null;
+  return (
+    <ul class="changes">
+      {steps.map(({ id, state, error }) => (
+        <li class="change">
+          <div class="change-what">
+            <p class="change-title">
+              <span>{titles.get(id) ?? id}</span>
+              <ProgressState state={state} />
+            </p>
+            {error && (
+              <p class="change-fact">
+                {error.message} {error.fix}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether something of it still goes on. */
+export const isUnderWay = (operations: readonly AdsOperation[]): boolean =>
+  operations.some(({ endedAt }) => endedAt === null);
+
+/** Changes whenever what `Progress` shows does. */
+export const progressMark = (operations: readonly AdsOperation[]): string =>
+  operations.map(({ state, steps }) => [state, ...steps.map((one) => one.state)].join(' ')).join('; ');

@@ -1,0 +1,59 @@
+// What a campaign can spend a day by its budget, as it is and as a plan makes it. Reads and writes nothing.
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { aDay, daysOf, isOneBudget, planBudget } from '../campaign-preflight/plan-budget.ts';
+import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { intend, type PlanScene } from './intend.ts';
+import { asIntended } from './intended.ts';
+
+/** Cents a day, on average over the days of a lifetime budget. */
+export interface PlannedSpend {
+  before: number;
+  after: number;
+}
+
+/** @param scene with everything that the plan names. */
+export function plannedSpend(scene: PlanScene): PlannedSpend {
+  const { plan, whole, resources, adapters } = scene;
+  const own = adapters[whole.row.platform]!;
+  const after = asIntended(whole, intend(scene).intended, own, Object.keys(adapters));
+  const turned = new Map(
+    plan.steps.flatMap(({ resourceKind, mutation, localResourceId, input }) =>
+      resourceKind === 'delivery_group' && mutation === 'set_status'
+        ? [[resources.get(localResourceId ?? '')?.localId, input.status === 'active']]
+        : [],
+    ),
+  );
+  // A campaign that begins to run has its ad sets run.
+  const begins = whole.row.wanted !== 'live' && after.row.wanted === 'live';
+  const isRunning = ({ id, status }: AdSetRow) => turned.get(id) ?? (begins || status !== 'paused');
+  return {
+    before: spendOf(whole, adapters, ({ status }) => status !== 'paused'),
+    after: spendOf(after, adapters, isRunning),
+  };
+}
+
+function spendOf(
+  whole: WholeCampaign,
+  adapters: Readonly<Record<string, AdPlatform>>,
+  isRunning: (set: AdSetRow) => boolean,
+): number {
+  const { terms } = whole.row;
+  const days = daysOf(terms);
+  const going = goingOn(whole);
+  return going.reduce((sum, { platform }, at) => {
+    if (wantedOn(whole.row, platform) !== 'live') return sum;
+    const there = whole.adSets.filter((one) => one.platform === platform && isThere(one));
+    const sharing = there.filter(({ share }) => share !== null);
+    const shares = sharing.map(({ share }) => share!);
+    const { budget, adSets } = planBudget(terms, { at, of: going.length }, shares, 0);
+    const asOne = isOneBudget(adapters[platform]!.capabilities, terms);
+    const shared = asOne
+      ? sharing.some(isRunning)
+        ? aDay(budget, days)
+        : 0
+      : sharing.reduce((all, set, n) => all + (isRunning(set) ? aDay(adSets[n]!, days) : 0), 0);
+    const copies = there.filter((one) => one.share === null && one.budget !== null && isRunning(one));
+    return sum + shared + copies.reduce((all, { budget: own }) => all + aDay(own!, days), 0);
+  }, 0);
+}
