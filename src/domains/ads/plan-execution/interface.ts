@@ -30,7 +30,7 @@ export async function beginOperations(
   return operations.map((row) => {
     const asked = tasks.get(row.platform) ?? [];
     return presentOperation(
-      { ...row, state: row.endedAs ?? 'queued' },
+      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false },
       {
         plan: plan.input,
         steps: asked.map((step, n) => ({
