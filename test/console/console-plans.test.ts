@@ -219,9 +219,9 @@ describe('a plan', () => {
     );
     expect(stale.status).toBe(409);
     expect(wordsOf(stale)).toMatch(
-      /Change campaign \(meta, snapchat\) changed from Billing limit \$900\.00 → \$1,300\.00 to Billing limit \$950\.00 → \$1,300\.00/,
+      /Change campaign \(Meta, Snapchat\) changed from Billing limit \$900\.00 → \$1,300\.00 to Billing limit \$950\.00 → \$1,300\.00/,
     );
-    expect(wordsOf(stale)).toContain('Changed since it was planned');
+    expect(wordsOf(stale)).toContain('The campaign has changed since this was planned');
     expect((await planOf(id)).approvalState).toBe('pending_approval');
     expect((await act(as.owner, to(`/${id}`), 'approve', { semanticHash })).status).toBe(303);
     expect(actionsOn(await open(as.owner, to(`/${id}`)))).toEqual(['execute', 'reject']);
@@ -263,6 +263,51 @@ describe('a plan', () => {
     await pass(2);
     expect(wordsOf(await open(as.owner, anew))).toMatch(/Snapchat Done/);
     expect(actionsOn(await open(as.owner, to(`/${id}`)))).toEqual([]);
+  });
+});
+
+describe('a campaign', () => {
+  it('shows its plans with what became of them, and so does its activity', async () => {
+    const page = await open(as.owner, `/app/${brand.id}/campaigns/${campaign.id}`);
+    expect(wordsOf(page)).toMatch(/Plans View all Plan Status Progress Change Ready overnight By Northwind/);
+    expect(wordsOf(page)).toMatch(
+      /Executed Meta: Done Snapchat: Failed|Executed Snapchat: Failed Meta: Done/,
+    );
+    expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">A plan began<\/a>/);
+    expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">Plan failed on Snapchat<\/a>/);
+    const all = await open(as.owner, to(`?campaign=${campaign.id}`));
+    expect(wordsOf(all)).not.toContain('Needs attention');
+  });
+
+  it('shows what somebody changed at a platform, and what ends that, as does the list of resources', async () => {
+    const [set] = campaign.adSets;
+    const budget = { field: 'budget', here: { daily: 2_500 }, there: { daily: 3_000 }, readAt: clock.now() };
+    const name = { field: 'name', here: set!.name, there: 'Runners', readAt: clock.now() };
+    await testEnv.DB.prepare(
+      "UPDATE ads_resources SET drift = ?2, sync_state = 'drifted' WHERE local_id = ?1",
+    )
+      .bind(set!.id, JSON.stringify([budget, name]))
+      .run();
+    const told = new RegExp(
+      `Budget: \\$25\\.00/day here, \\$30\\.00/day on Meta since .* UTC Name: ${set!.name} here, Runners on Meta`,
+    );
+    const page = wordsOf(await open(as.owner, `/app/${brand.id}/campaigns/${campaign.id}`));
+    expect(page).toMatch(told);
+    expect(page).toMatch(/Changed on the platform.*save it again here or change it back/);
+    const list = `/app/${brand.id}/campaigns/resources`;
+    const drifted = wordsOf(await open(as.owner, `${list}?state=drifted`));
+    expect(drifted).toMatch(told);
+    expect(drifted).toContain('save it again here or change it back');
+    const { env, count } = countTrips();
+    expect(wordsOf(await ask(as.member, list, { env }))).toMatch(
+      /Ready overnight Campaign, Meta As set here/,
+    );
+    expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
+    expect(wordsOf(await open(as.owner, `${list}?state=drifted&platform=google`))).toContain(
+      'No differences',
+    );
+    expect((await open(as.owner, `${list}?state=odd`)).status).toBe(422);
+    expect((await open(as.agent, `/app/${partner.id}/campaigns/resources`)).html).toContain(`href="${list}"`);
   });
 });
 

@@ -24,7 +24,7 @@ const GOOD: Record<string, string> = {
   word: 'admin',
   date: '2026-12-31',
   moment: '2026-12-31 23:59',
-  campaigns: `acct_${ID}/campaigns/camp_${ID}`,
+  plan: `acct_${ID}/plans/plan_${ID}`,
   person: `user_${ID}`,
   signature: '0'.repeat(32),
 };

@@ -142,6 +142,7 @@ export async function mintPlan(
     bodyHash: '',
     semanticHash: semanticHash(accountId, input),
     revision: 1,
+    changedRecord: null,
     approvalState: 'pending_approval',
     executionState: 'planned',
     operationType: input.operationType,

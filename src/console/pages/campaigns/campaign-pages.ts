@@ -2,5 +2,6 @@ import { campaignPage } from './campaign.tsx';
 import { campaignsPage } from './campaigns.tsx';
 import { editCampaignPage } from './edit-campaign.tsx';
 import { newCampaignPage } from './new-campaign.tsx';
+import { resourcesPage } from './resources.tsx';
 
-export const campaignPages = [campaignsPage, newCampaignPage, editCampaignPage, campaignPage];
+export const campaignPages = [campaignsPage, newCampaignPage, resourcesPage, editCampaignPage, campaignPage];

@@ -19,6 +19,7 @@ import { Actions, offersFor } from './actions.tsx';
 import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
 import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
+import { Drifted, Plans, readPlans } from './campaign-plans.tsx';
 import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
@@ -47,11 +48,12 @@ export const campaignPage = placePage({
   show: async (at) => {
     requireAccount(at);
     const { params } = paramsOf(at);
-    const [campaign, results, awaited, ads, connections] = await Promise.all([
+    const [campaign, results, awaited, ads, plans, connections] = await Promise.all([
       at.run('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
       at.run(adSyncOperations.getCampaignResults, { params }),
       at.run(campaignOperations.getAwaitedChange, { params }),
       readAds(at, params.id),
+      readPlans(at, params.id),
       wholeList(at, 'GET /v1/connections'),
     ]);
     const connection = await connectionOf(at, campaign, connections.items);
@@ -70,6 +72,8 @@ export const campaignPage = placePage({
           <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
+          <Plans at={at} campaign={campaign} read={plans} />
+          <Drifted at={at} campaign={campaign} read={plans} />
           <Results campaign={campaign} results={results} />
           <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
           <AdSets campaign={campaign} ads={ads} changes={changes} />

@@ -6,7 +6,7 @@ import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaign-record/campaign
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
@@ -52,11 +52,16 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
         <PageHead
           title="Campaigns"
           action={
-            makes && (
-              <ButtonLink href={at.to('/campaigns/new')} icon="plus">
-                Create campaign
+            <Buttons>
+              <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
+                Ad resources
               </ButtonLink>
-            )
+              {makes && (
+                <ButtonLink href={at.to('/campaigns/new')} icon="plus">
+                  Create campaign
+                </ButtonLink>
+              )}
+            </Buttons>
           }
         >
           Paid ads with your creators’ videos.

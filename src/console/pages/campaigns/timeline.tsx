@@ -72,7 +72,7 @@ function Entries({ at, entries, currency }: Shown) {
   return (
     <ol class="timeline">
       {entries.map((entry) => {
-        const { title, more } = told(entry, currency);
+        const { title, more, plan } = told(entry, currency);
         const by = entry.by === null ? null : entry.by === at.place.id ? at.place.name : 'the partner';
         return (
           <li>
@@ -81,7 +81,7 @@ function Entries({ at, entries, currency }: Shown) {
             </span>
             <span class="timeline-what">
               <span>
-                {title}
+                {plan ? <a href={at.to(`/plans/${plan}`)}>{title}</a> : title}
                 {by && <span class="quiet"> by {by}</span>}
               </span>
               {more && <span class="quiet">{more}</span>}
@@ -104,6 +104,8 @@ export function lastStop(timeline: CampaignTimeline, currency: string): Told | n
 export interface Told {
   title: string;
   more?: Child;
+  /** The plan that it is about. */
+  plan?: string | undefined;
 }
 
 const ASKED: Record<string, string> = {
@@ -206,14 +208,15 @@ const PLAN_ENDS: Record<string, string> = {
   partially_succeeded: 'Plan carried out in part on',
   failed: 'Plan failed on',
   dead_lettered: 'Plan failed after several attempts on',
-  cancelled: 'Plan cancelled on',
+  cancelled: 'Plan canceled on',
 };
 
 /** A plan that begins, or how it ended on a platform. */
-const planWords = ({ state, error }: Details, there: string | null): Told =>
-  there === null
-    ? { title: 'A plan began' }
-    : { title: `${PLAN_ENDS[String(state)] ?? 'Plan ended on'} ${there}`, more: reasonWords(error) };
+const planWords = ({ plan, state, error }: Details, there: string | null): Told => ({
+  title: there === null ? 'A plan began' : `${PLAN_ENDS[String(state)] ?? 'Plan ended on'} ${there}`,
+  more: reasonWords(error),
+  plan: text(plan),
+});
 
 /** What a person changed here, with the budget shares if they changed. */
 function editedWords({ fields, archived, shares }: Details): Told {

@@ -12,7 +12,7 @@ import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { campaignStateName } from '../campaigns/campaign-parts.tsx';
 import { type Change, factsInWords } from './changes.tsx';
-import { isOpen } from './plan-words.tsx';
+import { isOpen, platformNames } from './plan-words.tsx';
 import { spendWords } from './spend.tsx';
 
 interface Props {
@@ -118,22 +118,36 @@ function WhatWasSeen({ plan, planned, changes }: Props) {
   );
 }
 
-const seenName = ({ title, platforms }: Change) => `${title} (${platforms.join(', ')})`.replaceAll('=', ' ');
+const seenName = ({ title, platforms }: Change) =>
+  `${title} (${platformNames(platforms)})`.replaceAll('=', ' ');
 
+/** What a record that a plan was checked against is, by the prefix of its ID. */
+const CHANGED: Record<string, string> = {
+  adauth: 'A creator’s permission has changed',
+  camp: 'The campaign has changed',
+  conn: 'The ad account’s connection has changed',
+};
+
+/** Why an earlier approval no longer counts, and what is in the way of an execution. */
 function Warnings({ plan, planned: { steps } }: Pick<Props, 'plan' | 'planned'>) {
-  const ended = steps.some(({ permission }) => permission !== null && permission.status !== 'granted');
+  const { changedRecord, executionState, updatedAt } = plan;
+  const ended = steps.filter(({ permission }) => permission !== null && permission.status !== 'granted');
+  const videos = [...new Set(ended.map(({ video }) => `“${video?.caption ?? 'Untitled'}”`))].join(', ');
   return (
     <>
-      {ended && (
-        <Notice tone="warning" title="A creator’s permission has ended">
-          The plan can’t be executed as it is. Ask the creator for permission again, or make a plan without
-          the video.
+      {changedRecord !== null && executionState === 'planned' && (
+        <Notice
+          tone="warning"
+          title={`${CHANGED[changedRecord.split('_')[0]!] ?? 'A part of the campaign has changed'} since this was planned`}
+        >
+          It changed <Time at={updatedAt} exact />, so an earlier approval no longer counts. Review the plan
+          again.
         </Notice>
       )}
-      {plan.revision > 1 && plan.executionState === 'planned' && (
-        <Notice tone="warning" title="Changed since it was planned">
-          The campaign, the ad account or a permission that the plan depends on has changed{' '}
-          <Time at={plan.updatedAt} exact />. Review it again: an earlier approval no longer counts.
+      {ended.length > 0 && (
+        <Notice tone="warning" title={`The creator’s permission has ended: ${videos}`}>
+          The plan can’t be executed as it is. Ask the creator for permission again, or plan without the
+          video.
         </Notice>
       )}
     </>

@@ -84,8 +84,13 @@ const PROGRESS: Record<AdsOperation['state'], Told> = {
   cancelled: { tone: 'neutral', name: 'Canceled' },
 };
 
-/** The state of an operation, or of one of its steps. */
-export function ProgressState({ state }: { state: AdsOperation['state'] }) {
+/** The state of an operation, or of one of its steps. @param on the platform, where several are beside each other. */
+export function ProgressState({ state, on }: { state: AdsOperation['state']; on?: string }) {
   const { tone, name } = PROGRESS[state];
-  return <Badge tone={tone}>{name}</Badge>;
+  return (
+    <Badge tone={tone}>
+      {on && `${on}: `}
+      {name}
+    </Badge>
+  );
 }

@@ -86,10 +86,12 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
   };
 }
 
+type CampaignNames = Record<string, { name: string }>;
+
 async function campaignNames(
   at: PlaceVisit,
   records: readonly { campaignId: string | null }[],
-): Promise<Record<string, string>> {
+): Promise<CampaignNames> {
   const campaigns = [...new Set(records.flatMap(({ campaignId }) => campaignId ?? []))];
   return await at.run(campaignOperations.listCampaignNames, { body: { campaigns } });
 }
@@ -130,22 +132,18 @@ interface WaitingRow {
   next: string;
 }
 
-function waitingRows(
-  at: PlaceVisit,
-  { plans, failed }: Waiting,
-  names: Record<string, string>,
-): WaitingRow[] {
+function waitingRows(at: PlaceVisit, { plans, failed }: Waiting, names: CampaignNames): WaitingRow[] {
   return [
     ...plans.map((plan) => ({
       href: at.to(`/plans/${plan.id}`),
-      title: planTitle(plan, names[plan.campaignId ?? '']),
+      title: planTitle(plan, names[plan.campaignId ?? '']?.name),
       more: `By ${makerName(at, plan.makerId)}. ${endsIn(at, plan)}.`,
       state: <PlanState plan={plan} />,
       next: plan.executionState === 'ready' ? 'Execute' : at.place.own ? 'Review' : 'View',
     })),
     ...failed.map(({ planId, campaignId, platform, state, steps, repair }) => ({
       href: at.to(`/plans/${planId}`),
-      title: planTitle({ ...repair!, campaignId }, names[campaignId ?? '']),
+      title: planTitle({ ...repair!, campaignId }, names[campaignId ?? '']?.name),
       more: `${adPlatformName(platform)}: ${steps.find(({ error }) => error !== null)?.error?.message ?? 'Not done.'}`,
       state: <ProgressState state={state} />,
       next: 'Repair',
@@ -175,13 +173,13 @@ const WAITING: Column<WaitingRow>[] = [
   },
 ];
 
-function columnsFor(at: PlaceVisit, names: Record<string, string>): Column<AdsPlanSummary>[] {
+function columnsFor(at: PlaceVisit, names: CampaignNames): Column<AdsPlanSummary>[] {
   return [
     {
       label: 'Plan',
       main: true,
       cell: (one) => (
-        <TwoLines href={at.to(`/plans/${one.id}`)} title={planTitle(one, names[one.campaignId ?? ''])}>
+        <TwoLines href={at.to(`/plans/${one.id}`)} title={planTitle(one, names[one.campaignId ?? '']?.name)}>
           By {makerName(at, one.makerId)}
         </TwoLines>
       ),

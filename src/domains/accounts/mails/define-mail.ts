@@ -30,7 +30,7 @@ const SLOTS = {
   word: /^[A-Za-z]{1,30}$/,
   date: /^\d{4}-\d\d-\d\d$/,
   moment: /^\d{4}-\d\d-\d\d \d\d:\d\d$/,
-  campaigns: /^acct_[0-9a-z]{26}\/campaigns(?:\/camp_[0-9a-z]{26})?$/,
+  plan: /^acct_[0-9a-z]{26}\/plans\/plan_[0-9a-z]{26}$/,
   person: /^user_[0-9a-z]{26}$/,
   signature: /^[0-9a-f]{32}$/,
 };

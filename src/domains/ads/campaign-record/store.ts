@@ -327,14 +327,14 @@ export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** The names of an account's campaigns among these IDs. */
+/** The names and currencies of an account's campaigns among these IDs. */
 export async function listNamed(
   ctx: SystemCtx,
   accountId: string,
   ids: readonly string[],
-): Promise<Pick<CampaignRow, 'id' | 'name'>[]> {
+): Promise<Pick<CampaignRow, 'id' | 'name' | 'currency'>[]> {
   return await mainDb(ctx.env)
-    .select({ id: campaigns.id, name: campaigns.name })
+    .select({ id: campaigns.id, name: campaigns.name, currency: campaigns.currency })
     .from(campaigns)
     .where(
       and(

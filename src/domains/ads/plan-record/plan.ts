@@ -28,6 +28,8 @@ export interface PlanRow {
   semanticHash: string;
   /** Says what it was checked against: rises when that changes. */
   revision: number;
+  /** The record whose change made it rise last; null while nothing has changed. */
+  changedRecord: string | null;
   approvalState: (typeof APPROVAL_STATES)[number];
   executionState: (typeof EXECUTION_STATES)[number];
   operationType: PlanInput['operationType'];

@@ -168,9 +168,11 @@ function deleteFacts(ctx: SystemCtx, ids: SQL): void {
 
 /** Notes, in the caller's batch, that records changed which plans were checked against: open ones are approved anew. */
 export function saveRecheck(ctx: SystemCtx, factIds: readonly string[]): void {
+  const changed = sql`fact_id IN (SELECT value FROM json_each(${JSON.stringify(factIds)}))`;
   ctx.write.addSql(sql`UPDATE ${adsPlans} SET ${moved('recheck')}, revision = revision + 1,
+      changed_record = (SELECT MIN(fact_id) FROM ads_plan_facts WHERE plan_id = ads_plans.id AND ${changed}),
       answered_by = NULL, answered_at = NULL, updated_at = ${ctx.now}
-    WHERE id IN (SELECT plan_id FROM ads_plan_facts WHERE fact_id IN (SELECT value FROM json_each(${JSON.stringify(factIds)})))
+    WHERE id IN (SELECT plan_id FROM ads_plan_facts WHERE ${changed})
       AND ${isIn(statesOf('recheck'))} AND expires_at > ${ctx.now}`);
 }
 

@@ -15,6 +15,7 @@ export const adsPlans = sqliteTable(
     bodyHash: text('body_hash').notNull(),
     semanticHash: text('semantic_hash').notNull(),
     revision: integer().notNull(),
+    changedRecord: text('changed_record'),
     approvalState: text('approval_state', { enum: APPROVAL_STATES }).notNull(),
     executionState: text('execution_state', { enum: EXECUTION_STATES }).notNull(),
     operationType: text('operation_type', { enum: OPERATION_TYPES }).notNull(),

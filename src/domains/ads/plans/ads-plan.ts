@@ -25,6 +25,10 @@ export const AdsPlanSummary = z
     ...head,
     semanticHash: SemanticHash,
     revision: Revision,
+    changedRecord: z
+      .string()
+      .nullable()
+      .describe('The record whose change made `revision` rise last; null while nothing has changed.'),
     approvalState: z
       .enum(APPROVAL_STATES)
       .describe('`draft` where the brand had nobody who could approve when the plan was made.'),
@@ -70,6 +74,7 @@ if (import.meta.documented !== false) {
     ...shown,
     semanticHash,
     revision: 1,
+    changedRecord: null,
     approvalState: 'pending_approval',
     executionState: 'planned',
     campaignId: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
@@ -98,6 +103,7 @@ export function presentSummary(row: PlanRow, now: number): AdsPlanSummary {
     ...row.head,
     semanticHash: row.semanticHash,
     revision: row.revision,
+    changedRecord: row.changedRecord,
     ...columnsOf(stateAt(row, now)),
     campaignId: row.campaignId,
     expiresAt: iso(row.expiresAt),

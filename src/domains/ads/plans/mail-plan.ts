@@ -17,7 +17,7 @@ const ASKS: Record<PlanRow['operationType'], string> = {
 
 /** Adds, in the caller's batch, a mail about a partner's plan to the brand's owners and admins. */
 export async function mailPlan(ctx: SystemCtx, plan: PlanRow, mail: typeof planWaitsMail): Promise<void> {
-  const { accountId, makerId, campaignId } = plan;
+  const { id, accountId, makerId, campaignId } = plan;
   const [brand, partner, campaign] = await Promise.all([
     findNameAndStatus(ctx, accountId),
     findNameAndStatus(ctx, makerId),
@@ -29,6 +29,6 @@ export async function mailPlan(ctx: SystemCtx, plan: PlanRow, mail: typeof planW
     asks: ASKS[plan.operationType],
     what: campaign?.row.name ?? 'Images and videos',
     until: iso(plan.expiresAt).slice(0, 16).replace('T', ' '),
-    page: `${accountId}/campaigns${campaignId === null ? '' : `/${campaignId}`}`,
+    page: `${accountId}/plans/${id}`,
   });
 }

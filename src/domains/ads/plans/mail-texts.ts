@@ -6,7 +6,7 @@ const slots = {
   asks: 'word',
   what: 'name',
   until: 'moment',
-  page: 'campaigns',
+  page: 'plan',
 } as const;
 
 export const planWaitsMail = defineMail({
@@ -16,7 +16,7 @@ export const planWaitsMail = defineMail({
     subject: `${partner} asks ${brand} to approve a plan`,
     text: `Hello,
 
-${partner} wants to ${asks} "${what}" for ${brand}. Nothing happens before ${brand} approves the plan, which it can until ${until} (UTC). It is about this:
+${partner} wants to ${asks} "${what}" for ${brand}. Nothing happens before ${brand} approves the plan, which it can until ${until} (UTC). See what would change, and approve or reject it:
 
 ${link(`/app/${page}`)}`,
   }),
@@ -29,7 +29,7 @@ export const planEndsMail = defineMail({
     subject: `A plan of ${partner} for ${brand} ends unanswered`,
     text: `Hello,
 
-${partner} wants to ${asks} "${what}" for ${brand}, and nobody has answered. The plan ends at ${until} (UTC). It is about this:
+${partner} wants to ${asks} "${what}" for ${brand}, and nobody has answered. The plan ends at ${until} (UTC). See what would change, and approve or reject it:
 
 ${link(`/app/${page}`)}`,
   }),

@@ -99,14 +99,14 @@ describe('the end of a plan', () => {
 
 describe('mails', () => {
   it("tell a brand's owners and admins once of a partner's plan, and once before it ends", async () => {
-    const { brand, campaign, plans, subjects, people } = await scene();
+    const { brand, plans, subjects, people } = await scene();
     clock.hold();
     const plan = await plans();
     expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
     const [mail] = await mailsTo(people.owner.email);
     expect(mail!.text).toContain('wants to pause "Summer"');
     expect(mail!.text).toContain(`until ${String(plan.expiresAt).slice(0, 16).replace('T', ' ')} (UTC)`);
-    expect(mail!.text).toContain(`/app/${brand.id}/campaigns/${campaign}`);
+    expect(mail!.text).toContain(`/app/${brand.id}/plans/${plan.id}`);
     const due = Date.parse(String(plan.expiresAt)) - 4 * HOUR_MS;
     await ends(due - 1);
     expect(await subjects()).toEqual([[WAITS], [WAITS], []]);

@@ -74,6 +74,7 @@ describe('a change of a campaign', () => {
     expect(await Promise.all(kept.map(standing))).toEqual(before);
     const { body } = await call('GET', `/ads/plans/${approved.id}`, { key: brand.key });
     expect([body.data.answeredBy, body.data.answeredAt]).toEqual([null, null]);
+    expect(body.data.changedRecord).toBe(campaign);
     expect((await approve(approved)).body.error.code).toBe('version_conflict');
     expect((await approve({ ...approved, revision: 2 })).body.data.approvalState).toBe('approved');
     expect((await patch(`/v1/campaigns/${campaign}`, { status: 'archive' })).status).toBe(200);

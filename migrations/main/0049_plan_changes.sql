@@ -1,0 +1,1 @@
+ALTER TABLE `ads_plans` ADD `changed_record` text;
