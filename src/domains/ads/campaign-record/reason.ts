@@ -43,7 +43,7 @@ export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> =
   not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
   dependency_failed: { fix: 'Fix the step that this one needs, then repair the plan.', by: 'account' },
   blocked_too_long: { fix: 'Fix what the step waited for, then repair the plan.', by: 'account' },
-  brand_ended: { fix: 'Contact support to open the brand again.', by: 'account' },
+  brand_ended: { fix: 'Ask support to open the brand again.', by: 'account' },
   key_revoked: { fix: 'Repair the plan with another key.', by: 'account' },
   fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
 };

@@ -1,6 +1,6 @@
 // How far an operation and its steps are, from the steps of its platform task.
 
-import { AWAITED } from '../platform-tasks/step.ts';
+import { AWAITED } from '../platform-tasks/interface.ts';
 import { planStepOf } from './compile-plan.ts';
 import type { EndedState, OperationState, StepState } from './operation-state.ts';
 import type { AskedStep } from './store.ts';
