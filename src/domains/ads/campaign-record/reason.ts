@@ -44,7 +44,7 @@ export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> =
   dependency_failed: { fix: 'Fix the step that this one needs, then repair the plan.', by: 'account' },
   blocked_too_long: { fix: 'Fix what the step waited for, then repair the plan.', by: 'account' },
   brand_ended: { fix: 'Ask support to open the brand again.', by: 'account' },
-  key_revoked: { fix: 'Repair the plan with another key.', by: 'account' },
+  key_revoked: { fix: 'Use another key to repair the plan.', by: 'account' },
   fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
 };
 
