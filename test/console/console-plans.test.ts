@@ -228,6 +228,31 @@ describe('a plan', () => {
     expect(actionsOn(await open(as.agent, to(`/${id}`)))).toEqual(['cancel', 'execute']);
   });
 
+  it('says of changes with one name only what changed of them', async () => {
+    const steps = [budgetOn('meta', 160_000), { ...budgetOn('meta', 170_000), id: 'again' }] as never;
+    const { id, semanticHash } = await mintPlan(brand.id, { input: { ...pausing(campaign.id), steps } });
+    const before = await open(as.owner, to(`/${id}`));
+    await turn(id, 'revision = 2');
+    const stale = await sendShown(as.owner, to(`/${id}`), before, 'approve', { semanticHash });
+    expect([stale.status, wordsOf(stale).includes('changed from')]).toEqual([409, false]);
+  });
+
+  it('tells each reader who asked and who goes on, and names no other agency to an agency', async () => {
+    const before = await mintAccount('partner', { name: 'Tidewater' });
+    const { id } = await mintPlan(brand.id, { input: pausing(campaign.id), makerId: before.id });
+    expect(wordsOf(await open(as.owner, to(`/${id}`)))).toContain('Requested by Tidewater');
+    const agents = await open(as.agent, to(`/${id}`));
+    expect(wordsOf(agents)).toContain('Requested by another agency');
+    expect([agents.html.includes('Tidewater'), actionsOn(agents)]).toEqual([false, []]);
+    expect(wordsOf(await open(as.agent, to()))).toContain('By another agency');
+    await turn(id, "approval_state = 'draft'");
+    expect(wordsOf(await open(as.agent, to(`/${id}`)))).toContain(
+      'Northwind had nobody who could approve it',
+    );
+    await turn(id, "approval_state = 'approved', execution_state = 'ready'");
+    expect(wordsOf(await open(as.member, to(`/${id}`)))).toContain('An owner or admin executes it');
+  });
+
   it('tells what became of it while it goes on, and is repaired with one click', async () => {
     const { id, semanticHash } = await budgets(150_000);
     await act(as.owner, to(`/${id}`), 'approve', { semanticHash });
@@ -319,5 +344,7 @@ async function runs(wanted: string, status: string): Promise<void> {
   ]);
 }
 
+const turn = (id: string, set: string) =>
+  testEnv.DB.prepare(`UPDATE ads_plans SET ${set} WHERE id = ?`).bind(id).run();
 const planOf = async (id: string) =>
   (await call('GET', `/ads/plans/${id}`, { env: world.meta.env, key: brand.key })).body.data;
