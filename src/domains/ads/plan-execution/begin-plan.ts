@@ -190,7 +190,7 @@ async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, st
   return new Map([...submissions].flatMap(([id, { fileId }]) => (fileId === null ? [] : [[id, fileId]])));
 }
 
-/** Who approved a plan that launches a partner's campaign has approved that campaign. */
+/** A brand that approves a plan which launches its partner's campaign has approved that campaign. */
 function approvedBy({ now }: Ctx, { row }: WholeCampaign): Partial<CampaignRow> {
   if (row.approvalStatus === null || row.approvalStatus === 'approved') return {};
   return { approvalStatus: 'approved', approvalReviewedAt: now };

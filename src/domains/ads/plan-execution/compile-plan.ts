@@ -34,7 +34,7 @@ export interface CompileScene extends PlanScene {
   after: WholeCampaign;
   /** By step of the plan: the ad sets and ads that it creates. */
   made: ReadonlyMap<string, string>;
-  /** Of a repair: what the operations before it have asked. */
+  /** What the operations that a repair follows have asked; nothing for other plans. */
   earlier: readonly EarlierStep[];
   /** By submission: its file. */
   files: ReadonlyMap<string, string>;
