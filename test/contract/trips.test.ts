@@ -2,9 +2,11 @@
 // does not know yet. Ledgers are Durable Objects and not counted. `npm run bench` writes these counts into
 // docs/performance.md.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import worker from '../../src/index.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';
+import { groundAt, wholePlan } from '../harness/ads/generated-plans.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { mintPaidOut } from '../harness/money/payouts.ts';
@@ -108,4 +110,38 @@ it('a withdrawal takes one more: it is written down before its ledger is asked f
   );
   expect(await answer.json()).toMatchObject({ data: { status: 'pending', net: 3_000 } });
   expect(trips).toBeLessThanOrEqual(MOST.write + 1);
+});
+
+describe('a plan with every kind of step', () => {
+  afterAll(() => vi.unstubAllGlobals());
+
+  it('is made, approved and read in as few trips as all else, and executed in two more', async () => {
+    serveFilms();
+    const ground = await groundAt(CAMPAIGN_PLACES[0]!);
+    const { env, ...brand } = { ...ground.world.brand, env: ground.world.meta.env };
+    await testEnv.DB.prepare('UPDATE api_keys SET last_used_at = ?2 WHERE account_id = ?1')
+      .bind(brand.id, clock.now() + 3_600_000)
+      .run();
+    const send = async (method: string, path: string, body?: object) => {
+      const headers = { Authorization: `Bearer ${brand.key}`, 'Content-Type': 'application/json' };
+      const init = { headers, body: body === undefined ? null : JSON.stringify(body) };
+      const { trips, answer } = await tripsOf(method, path, init, env);
+      const { data, error } = (await answer.json()) as Record<'data' | 'error', Record<string, unknown>>;
+      expect(error).toBeUndefined();
+      return { trips, data };
+    };
+    // Modules that only an isolate's first request loads would delay some of the parallel queries.
+    await send('POST', '/ads/plans', wholePlan(ground, { name: 'First' }));
+    const { trips, data } = await send('POST', '/ads/plans', wholePlan(ground, { name: 'Autumn' }));
+    expect(trips).toBeLessThanOrEqual(MOST.write);
+    const { id, revision, semanticHash } = data;
+    const what = { revision, semanticHash };
+    const approval = await send('PUT', `/ads/plans/${id}/approval`, what);
+    expect(approval.trips).toBeLessThanOrEqual(MOST.write);
+    // It reads the plan before what that names, and what its connections and videos are after.
+    const execution = await send('POST', `/ads/plans/${id}/executions`, what);
+    expect(execution.trips).toBeLessThanOrEqual(MOST.write + 2);
+    for (const path of [`plans/${id}`, 'plans', `operations?planId=${id}`, 'resources'])
+      expect((await send('GET', `/ads/${path}`)).trips, path).toBeLessThanOrEqual(MOST.read);
+  });
 });

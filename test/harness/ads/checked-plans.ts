@@ -6,6 +6,7 @@ import {
 } from '../../../src/domains/ads/field-catalogue/catalogue.ts';
 import { leavesOf } from '../../../src/domains/ads/field-catalogue/check-input.ts';
 import { type CheckedPlan, checkPlan } from '../../../src/domains/ads/plan-checks/check-plan.ts';
+import { sceneOf } from '../../../src/domains/ads/plan-checks/plan-scene.ts';
 import { PlanInput } from '../../../src/domains/ads/plan-record/plan-input.ts';
 import type { Env } from '../../../src/env.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
@@ -78,5 +79,6 @@ export async function checked(env: Env, brand: string, plan: PlanInput, by?: str
     account: account(brand),
     creator: null,
   };
-  return await checkPlan({ ...systemCtx(env, clock.now()), actor, requestId: 'req_x' }, brand, plan);
+  const ctx = { ...systemCtx(env, clock.now()), actor, requestId: 'req_x' };
+  return await checkPlan(ctx, await sceneOf(ctx, brand, plan));
 }

@@ -8,23 +8,28 @@ import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { brokenVideo } from './broken-video.ts';
+import { hasAll, type KnownFacts } from './preflight-facts.ts';
 
 interface Draft {
   accountId: string;
   terms: CampaignTerms;
 }
 
+interface Content {
+  submissions: ReadonlyMap<string, SubmissionRow>;
+  /** Their files, where they are known. */
+  files: KnownFacts['files'];
+}
+
 export async function creativeProblems(
   ctx: SystemCtx,
   { accountId, terms }: Draft,
   targets: readonly TargetPlatform[],
-  submissions: ReadonlyMap<string, SubmissionRow>,
+  { submissions, files: known }: Content,
 ): Promise<CampaignProblem[]> {
   const { creatives, identity } = terms;
-  const files = await filesById(
-    ctx,
-    [...submissions.values()].map(({ fileId }) => fileId),
-  );
+  const fileIds = [...submissions.values()].map(({ fileId }) => fileId);
+  const files = known && hasAll(known, fileIds) ? known : await filesById(ctx, fileIds);
   const problems: CampaignProblem[] = [];
   for (const [n, id] of creatives.entries()) {
     const path = `/creatives/${n}`;

@@ -4,6 +4,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { findActiveConversions } from '../../measurement/conversions/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
+import type { SeenFile } from '../../platform/files/file.ts';
 import { currenciesOf, submissionsById } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { eventOf, paysItself } from '../campaign-terms/check-pay.ts';
@@ -21,7 +22,15 @@ export interface PreflightFacts {
 }
 
 /** What the caller has read already. */
-export type KnownFacts = Partial<Pick<PreflightFacts, 'connection' | 'verifiedPixel'>>;
+export interface KnownFacts
+  extends Partial<Pick<PreflightFacts, 'connection' | 'verifiedPixel' | 'submissions'>> {
+  /** The files of the submissions. */
+  files?: ReadonlyMap<string, SeenFile>;
+  /** By platform, the account's active connections. */
+  active?: ReadonlyMap<string, readonly ConnectionRow[]>;
+  /** By connection, the minimum daily budget of an ad account, as it was read within a day. */
+  floors?: ReadonlyMap<string, { adAccount: string; floor: number | null }>;
+}
 
 export async function factsOf(
   ctx: SystemCtx,
@@ -33,15 +42,24 @@ export async function factsOf(
     known.connection !== undefined ? known.connection : findHeldConnection(ctx, accountId, connectionId),
     known.verifiedPixel ?? (attribution.source === 'service' && hasVerifiedPixel(ctx, accountId)),
     findActiveConversions(ctx, accountId, { id: attribution.conversion, event: eventOf(terms) }),
-    readSubmissions(ctx, terms),
+    readSubmissions(ctx, terms, known.submissions),
   ]);
   return { connection, verifiedPixel, conversions, submissions, programCurrencies };
 }
 
-async function readSubmissions(ctx: SystemCtx, { creatives, creatorPay }: CampaignTerms) {
-  const submissions = await submissionsById(ctx, creatives);
+async function readSubmissions(
+  ctx: SystemCtx,
+  { creatives, creatorPay }: CampaignTerms,
+  known: PreflightFacts['submissions'] | undefined,
+) {
+  const all = known && hasAll(known, creatives) ? known : await submissionsById(ctx, creatives);
+  const submissions = new Map([...all].filter(([id]) => creatives.includes(id)));
   const programCurrencies = paysItself(creatorPay)
     ? await currenciesOf(ctx, [...submissions.values()])
     : new Map();
   return { submissions, programCurrencies };
 }
+
+/** Whether what was read has all that is needed: what is missing may be there all the same. */
+export const hasAll = (known: ReadonlyMap<string, unknown>, ids: readonly (string | null)[]): boolean =>
+  ids.every((id) => id === null || known.has(id));

@@ -76,7 +76,7 @@ export async function preflight(
   const { terms } = draft;
   const facts = await factsOf(ctx, draft, known);
   const { connection } = facts;
-  const all = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const all = connection ? await targetPlatforms(ctx, connection, terms.settings, known.active) : [];
   const targets = all.filter(({ name }) => !draft.over?.includes(name));
   const problems = connectionProblems(ctx, connection, targets);
   const zone = connection?.timezone ?? 'UTC';
@@ -94,8 +94,8 @@ export async function preflight(
     ...attributionProblems(terms, facts),
   );
   const [floors, ofCreatives] = await Promise.all([
-    Promise.all(targets.map((target) => floorOf(ctx, target))),
-    creativeProblems(ctx, draft, targets, facts.submissions),
+    Promise.all(targets.map((target) => floorOf(ctx, target, known.floors))),
+    creativeProblems(ctx, draft, targets, { submissions: facts.submissions, files: known.files }),
   ]);
   const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
@@ -214,10 +214,15 @@ function connectionProblems(
 async function floorOf(
   ctx: SystemCtx,
   { name, adapter, connection }: TargetPlatform,
+  floors: KnownFacts['floors'],
 ): Promise<number | CampaignProblem | undefined> {
   if (connection?.status !== 'active') return undefined;
   const adAccount = adAccountOf(connection.selection) ?? '';
-  const known = await findBudgetFloor(ctx, connection.id, adAccount, ctx.now - DAY_MS);
+  const given = floors?.get(connection.id);
+  const known =
+    given?.adAccount === adAccount
+      ? given.floor
+      : await findBudgetFloor(ctx, connection.id, adAccount, ctx.now - DAY_MS);
   if (known !== null) return known;
   try {
     const read = await useConnection(ctx, connection, async (platform, session) => {

@@ -22,6 +22,7 @@ export async function targetPlatforms(
   ctx: SystemCtx,
   connection: ConnectionRow,
   settings: CampaignTerms['settings'],
+  active?: ReadonlyMap<string, readonly ConnectionRow[]>,
 ): Promise<TargetPlatform[]> {
   const { adPlatforms } = ctx.reactions;
   const own = await adPlatforms[connection.provider]?.();
@@ -30,7 +31,9 @@ export async function targetPlatforms(
   for (const name of namedBlocks(settings, connection.provider)) {
     const adapter = await adPlatforms[name]?.();
     if (!adapter?.capabilities.addable) continue;
-    const there = await listActiveConnections(ctx, connection.holder, name as ConnectionRow['provider']);
+    const there =
+      active?.get(name) ??
+      (await listActiveConnections(ctx, connection.holder, name as ConnectionRow['provider']));
     targets.push({ name, adapter, connection: there.length === 1 ? there[0]! : null, found: there.length });
   }
   return targets;

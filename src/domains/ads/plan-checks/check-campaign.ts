@@ -39,7 +39,7 @@ export async function campaignProblems(
     ...(launches ? launchProblems(ctx, scene, whole, after) : []),
     ...(await permissionProblems(ctx, scene, whole)),
     ...(launches || plan.steps.some(changesCampaign)
-      ? (await preflight(ctx, draftOf(scene, whole, after, launches))).problems.map((one) =>
+      ? (await preflight(ctx, draftOf(scene, whole, after, launches), scene.known)).problems.map((one) =>
           places.locate(one),
         )
       : []),

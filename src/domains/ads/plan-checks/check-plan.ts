@@ -10,7 +10,7 @@ import { togetherProblems } from './check-together.ts';
 import { uploadProblems } from './check-uploads.ts';
 import { outsideTarget } from './outside-target.ts';
 import { factsOf, type PlanFact } from './plan-facts.ts';
-import { sceneOf } from './plan-scene.ts';
+import type { PlanScene } from './plan-scene.ts';
 
 export interface CheckedPlan {
   problems: PlanProblem[];
@@ -21,11 +21,11 @@ export interface CheckedPlan {
 }
 
 /**
- * All problems of a plan at once, each with its step and place.
- * @param account the ID of the account acted as. Throws an AdError when a platform does not answer a required question.
+ * All problems of a plan at once, each with its step and place. Throws an AdError when a platform does not answer a required
+ * question.
  */
-export async function checkPlan(ctx: Ctx, account: string, plan: PlanInput): Promise<CheckedPlan> {
-  const scene = await sceneOf(ctx, account, plan);
+export async function checkPlan(ctx: Ctx, scene: PlanScene): Promise<CheckedPlan> {
+  const { plan } = scene;
   const known = [
     ...versionProblems(plan),
     ...checkSteps(plan),

@@ -2,17 +2,19 @@
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { listActiveConnections } from '../../accounts/connections/interface.ts';
+import { findHeldConnection, listActiveConnections } from '../../accounts/connections/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
-import { listAmongSubmissions } from '../../work/submissions/interface.ts';
+import { listAmongSubmissions, submissionsById, videosOf } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
 import { type KnownVideos, knownVideos } from '../campaign-delivery/plan-setup.ts';
+import type { KnownFacts } from '../campaign-preflight/preflight-facts.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { campaignOf } from '../campaign-record/interface.ts';
+import { campaignOf, findBudgetFloor } from '../campaign-record/interface.ts';
 import type { ReferenceKind } from '../field-catalogue/catalogue.ts';
 import { type PlanInput, type PlanStep, refIn } from '../plan-record/plan-input.ts';
 import { type FoundResource, findResources } from '../resources/interface.ts';
@@ -33,6 +35,8 @@ export interface PlanScene {
   videos: ReadonlyMap<string, KnownVideos>;
   /** By platform, the account's active connections, for uploads without a campaign. */
   connections: ReadonlyMap<string, readonly ConnectionRow[]>;
+  /** What is read for the campaign's preflight along with all that. */
+  known: KnownFacts;
 }
 
 export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promise<PlanScene> {
@@ -60,21 +64,26 @@ export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promi
     target.kind === 'ad_resource' ? (resources.get(target.id)?.campaignId ?? null) : (direct?.row.id ?? null);
   const isUpload = plan.operationType === 'upload_media';
   const platforms = unique(plan.platforms);
-  const [whole, files, videos, connections] = await Promise.all([
+  const shown = unique([
+    ...(direct?.row.terms.creatives ?? []),
+    ...(direct?.ads.flatMap(({ submissionId }) => submissionId ?? []) ?? []),
+    ...[...resources.values()].flatMap(({ kind, localId }) => (kind === 'creative' ? localId : [])),
+    ...named('submission'),
+  ]);
+  const activeOn = (platform: string) =>
+    listActiveConnections(ctx, account, platform as ConnectionRow['provider']);
+  const [whole, files, videos, connections, known] = await Promise.all([
     direct ?? (campaign === null ? null : campaignOf(ctx, account, campaign)),
-    filesById(ctx, [
-      ...submissions.map(({ fileId }) => fileId),
-      ...named('file'),
-      ...targeted('creative_asset'),
-    ]),
+    filesById(
+      ctx,
+      [...submissions.map(({ fileId }) => fileId), ...named('file'), ...targeted('creative_asset')],
+      videosOf(shown),
+    ),
     campaign !== null && steps.some(showsKnown)
       ? byPlatform(platforms, (platform) => knownVideos(ctx, campaign, platform))
       : new Map(),
-    isUpload
-      ? byPlatform(platforms, (platform) =>
-          listActiveConnections(ctx, account, platform as ConnectionRow['provider']),
-        )
-      : new Map(),
+    isUpload ? byPlatform(platforms, activeOn) : new Map(),
+    direct && readForPreflight(ctx, direct, shown, activeOn),
   ]);
   return {
     plan,
@@ -88,7 +97,33 @@ export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promi
     adapters,
     videos,
     connections,
+    known: known ? { ...known, files } : {},
   };
+}
+
+/** What the preflight of a campaign would read otherwise, once it knows the campaign. */
+async function readForPreflight(
+  ctx: SystemCtx,
+  { row, platforms }: WholeCampaign,
+  shown: readonly string[],
+  activeOn: (platform: string) => Promise<ConnectionRow[]>,
+): Promise<KnownFacts> {
+  const added = platforms.filter(({ platform }) => platform !== row.platform);
+  const [connection, submissions, active, floors] = await Promise.all([
+    findHeldConnection(ctx, row.accountId, row.connectionId),
+    submissionsById(ctx, [...shown]),
+    byPlatform(
+      added.map(({ platform }) => platform),
+      activeOn,
+    ),
+    Promise.all(
+      platforms.map(async ({ connectionId, adAccount }) => {
+        const floor = await findBudgetFloor(ctx, connectionId, adAccount, ctx.now - DAY_MS);
+        return [connectionId, { adAccount, floor }] as const;
+      }),
+    ),
+  ]);
+  return { connection, submissions, active, floors: new Map(floors) };
 }
 
 /** Whether a step shows a video without saying which. */

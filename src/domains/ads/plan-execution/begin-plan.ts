@@ -2,7 +2,6 @@
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
-import { isRecord } from '../../../kit/given.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections, requireActive } from '../../accounts/connections/interface.ts';
@@ -13,12 +12,10 @@ import { addEntry } from '../campaign-record/add-entry.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findBudgetFloor } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
-import { leavesOf } from '../field-catalogue/check-input.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import { inSequence, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import { newTaskId, planTask } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
-import { findResources } from '../resources/interface.ts';
 import { type Compiled, compilePlan, compileUploads } from './compile-plan.ts';
 import { tellEnded } from './end-operation.ts';
 import { intend, type NamedResource } from './intend.ts';
@@ -27,6 +24,12 @@ import { orderSteps } from './order-steps.ts';
 import { saveStep } from './save-step.ts';
 import { insertOperation, type OperationRow } from './store.ts';
 import { unlike } from './unlike.ts';
+
+/** What a plan is about: its campaign, null for uploads alone, and the resources that it names. */
+export interface BeginScene {
+  whole: WholeCampaign | null;
+  resources: ReadonlyMap<string, NamedResource>;
+}
 
 /** What a plan comes to: what it makes of its campaign, and what each of its steps asks and is about. */
 interface Begun {
@@ -38,18 +41,19 @@ interface Begun {
 
 /**
  * Throws conflict where a connection is not as it was when the plan was checked.
- * @param whole the campaign that the plan is about; null for uploads alone.
  * @returns its operations, and by platform what is asked there.
  */
 export async function beginPlan(
   ctx: Ctx,
   plan: WholePlan,
-  whole: WholeCampaign | null,
+  { whole, resources }: BeginScene,
 ): Promise<{ operations: OperationRow[]; tasks: ReadonlyMap<string, readonly PlannedStep[]> }> {
   const { input } = plan;
-  const connections = await connectionsOf(ctx, plan, whole);
+  const [connections, begun] = await Promise.all([
+    connectionsOf(ctx, plan, whole),
+    whole ? beginCampaign(ctx, plan, whole, resources) : beginUploads(ctx, plan),
+  ]);
   for (const one of connections.values()) requireActive(ctx, one);
-  const begun = whole ? await beginCampaign(ctx, plan, whole) : await beginUploads(ctx, plan);
   const taskIds = new Map(input.platforms.map((platform) => [platform as string, newTaskId(ctx)]));
   const tasks = orderSteps(input.steps, begun.compiled, taskIds);
   const operations = input.platforms.map((platform): OperationRow => {
@@ -110,9 +114,12 @@ async function connectionsOf(
   return new Map(found);
 }
 
-async function beginCampaign(ctx: Ctx, plan: WholePlan, whole: WholeCampaign): Promise<Begun> {
-  const { input } = plan;
-  const resources = await namedResources(ctx, plan);
+async function beginCampaign(
+  ctx: Ctx,
+  { input }: WholePlan,
+  whole: WholeCampaign,
+  resources: BeginScene['resources'],
+): Promise<Begun> {
   const adapters = Object.fromEntries(
     await Promise.all(
       whole.platforms.map(
@@ -127,9 +134,9 @@ async function beginCampaign(ctx: Ctx, plan: WholePlan, whole: WholeCampaign): P
   const after = asIntended(whole, intended, adapters[whole.row.platform]!, blocks);
   const shown = [...new Set(after.ads.flatMap(({ submissionId }) => submissionId ?? []))];
   const sources = input.steps.flatMap((step) => refIn(step, 'source')?.id ?? []);
-  const files = await filesOf(ctx, [...shown, ...sources]);
   const there = whole.platforms.filter(({ platform }) => (input.platforms as string[]).includes(platform));
-  const [known, floors] = await Promise.all([
+  const [files, known, floors] = await Promise.all([
+    filesOf(ctx, [...shown, ...sources]),
     Promise.all(
       there.map(async ({ platform }) => [platform, await knownVideos(ctx, whole.row.id, platform)] as const),
     ),
@@ -172,17 +179,6 @@ function contentOf(
   if (step.resourceKind === 'creative') return shownBy(scene, step);
   const source = refIn(step, 'source');
   return source && (files.get(source.id) ?? source.id);
-}
-
-/** The resources that steps change or refer to. */
-async function namedResources(ctx: Ctx, { accountId, input }: WholePlan) {
-  const named = input.steps.flatMap(({ localResourceId, input: values }) => [
-    ...(localResourceId === undefined ? [] : [localResourceId]),
-    ...leavesOf(values).flatMap(([, value]) =>
-      isRecord(value) && value.kind === 'resource' ? [value.id as string] : [],
-    ),
-  ]);
-  return await findResources(ctx, accountId, [...new Set(named)]);
 }
 
 /** By submission: its file. */

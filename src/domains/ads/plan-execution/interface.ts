@@ -1,9 +1,8 @@
 // The interface of the execution of plans for the verbs of plans.
 import type { Ctx } from '../../../context.ts';
-import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { AdsOperation } from './ads-operation.ts';
-import { beginPlan } from './begin-plan.ts';
+import { type BeginScene, beginPlan } from './begin-plan.ts';
 import { presentOperation } from './get-ads-operation.ts';
 import { listOfPlan, requireOnlyRepair } from './store.ts';
 
@@ -18,15 +17,11 @@ export async function operationsOf(ctx: Ctx, { id }: Pick<WholePlan, 'id'>): Pro
 /**
  * Plans in the caller's batch what an approved plan asks of its platforms. Throws conflict where a connection is gone, or another
  * repair of the same operation has begun.
- * @param whole the campaign that it is about; null for uploads alone.
+ * @param scene the campaign and the resources that it names, as they were read to check it.
  */
-export async function beginOperations(
-  ctx: Ctx,
-  plan: WholePlan,
-  whole: WholeCampaign | null,
-): Promise<AdsOperation[]> {
+export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginScene): Promise<AdsOperation[]> {
   requireOnlyRepair(ctx, plan);
-  const { operations, tasks } = await beginPlan(ctx, plan, whole);
+  const { operations, tasks } = await beginPlan(ctx, plan, scene);
   return operations.map((row) => {
     const asked = tasks.get(row.platform) ?? [];
     return presentOperation(

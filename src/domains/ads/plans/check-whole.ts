@@ -1,18 +1,16 @@
 // Everything that a plan is checked for, as a plan and as the repair that it may be.
 import type { Ctx } from '../../../context.ts';
 import { type CheckedPlan, checkPlan } from '../plan-checks/check-plan.ts';
+import type { PlanScene } from '../plan-checks/plan-scene.ts';
 import { checkRepair } from '../plan-execution/interface.ts';
-import type { PlanInput } from '../plan-record/plan-input.ts';
 
 /** What the other platforms have to have as well: a repair does the rest of what they have by now. */
 const OF_ALL_PLATFORMS = ['missing_platform', 'unequal'];
 
-/** @param account the ID of the account acted as. */
-export async function checkWhole(ctx: Ctx, account: string, plan: PlanInput): Promise<CheckedPlan> {
-  const [checked, repair] = await Promise.all([
-    checkPlan(ctx, account, plan),
-    checkRepair(ctx, account, plan),
-  ]);
+/** @param scene what the plan names, of the account acted as. */
+export async function checkWhole(ctx: Ctx, scene: PlanScene): Promise<CheckedPlan> {
+  const { plan, account } = scene;
+  const [checked, repair] = await Promise.all([checkPlan(ctx, scene), checkRepair(ctx, account, plan)]);
   const isRepair = plan.sourceOperationId !== undefined && repair.length === 0;
   const own = checked.problems.filter(({ code }) => !isRepair || !OF_ALL_PLATFORMS.includes(code));
   return { ...checked, problems: [...own, ...repair] };

@@ -7,6 +7,7 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
+import { sceneOf } from '../plan-checks/plan-scene.ts';
 import { findPlanOfRequest, insertPlan, requireFewOpen, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
@@ -30,15 +31,16 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const makerId = homeId(ctx.actor);
   const { clientRequestId, operationType, target } = input;
   const bodyHash = sha256Hex(canonicalize(input)!);
-  const earlier = await findPlanOfRequest(ctx, { makerId, accountId, clientRequestId });
+  const [earlier, scene, isAnswerable] = await Promise.all([
+    findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
+    sceneOf(ctx, accountId, input),
+    hasOwnCallers(ctx, accountId),
+  ]);
   if (earlier) {
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
-  const [{ problems, facts, campaign }, isAnswerable] = await Promise.all([
-    checkWhole(ctx, accountId, input),
-    hasOwnCallers(ctx, accountId),
-  ]);
+  const { problems, facts, campaign } = await checkWhole(ctx, scene);
   if (problems.length > 0)
     throw new AppError('validation_failed', 'The plan is not valid.', { details: problems });
   const { steps: _, ...head } = input;

@@ -1,10 +1,9 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { findWhole } from '../campaign-record/interface.ts';
+import { type PlanScene, sceneOf } from '../plan-checks/plan-scene.ts';
 import { beginOperations, operationsOf } from '../plan-execution/interface.ts';
 import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
-import type { WholePlan } from '../plan-record/plan.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
 import { requireCurrent } from './answer-ads-plan.ts';
@@ -23,10 +22,14 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   const begins = { ...movePlan(plan, 'begin', partyOf(ctx, plan), ctx.now)!, executedAt: ctx.now };
   const begun = { ...plan, ...begins };
   savePlan(ctx, plan, begins);
-  const whole = plan.campaignId === null ? null : await findWhole(ctx, plan.campaignId);
-  if (plan.campaignId !== null) await requireIdle(ctx, whole);
-  await requireSound(ctx, plan);
-  const operations = await beginOperations(ctx, plan, whole);
+  const { campaignId, accountId, input } = plan;
+  const [scene, isBusy] = await Promise.all([
+    sceneOf(ctx, accountId, input),
+    campaignId !== null && hasOpenTask(ctx, campaignId),
+  ]);
+  if (campaignId !== null) requireIdle(scene.whole, isBusy);
+  await requireSound(ctx, scene);
+  const operations = await beginOperations(ctx, plan, scene);
   if (operations.some(({ endedAt }) => endedAt === null))
     return { plan: presentPlan(begun, ctx.now), operations };
   // A plan that asks nothing of its platforms is over at once.
@@ -36,17 +39,16 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
 }
 
 /** Throws conflict for a plan that time has overtaken. What it was checked against would have raised its revision. */
-async function requireSound(ctx: Ctx, { accountId, input }: WholePlan): Promise<void> {
-  const { problems } = await checkWhole(ctx, accountId, input);
+async function requireSound(ctx: Ctx, scene: PlanScene): Promise<void> {
+  const { problems } = await checkWhole(ctx, scene);
   if (problems.length > 0)
     throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
 }
 
 /** Throws conflict while something else is under way at the campaign. */
-async function requireIdle(ctx: Ctx, whole: WholeCampaign | null): Promise<void> {
+function requireIdle(whole: WholeCampaign | null, isBusy: boolean): void {
   if (!whole || whole.row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
-  const { pendingChange, status, id } = whole.row;
-  if (pendingChange !== null || status === 'processing' || (await hasOpenTask(ctx, id)))
+  if (whole.row.pendingChange !== null || whole.row.status === 'processing' || isBusy)
     throw new AppError(
       'conflict',
       'Another change of the campaign is in progress. Try again when it is done.',

@@ -69,13 +69,17 @@ export function pictureOf(bytes: Uint8Array): { type: string; width: number; hei
   }
 }
 
-/** The files that records refer to, by ID, without deleted ones. Does not check whose they are. */
+/**
+ * The files that records refer to, by ID, without deleted ones. Does not check whose they are.
+ * @param also selects the IDs of further ones.
+ */
 export async function filesById(
   ctx: SystemCtx,
   ids: readonly (string | null)[],
+  also?: SQL,
 ): Promise<Map<string, SeenFile>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  return new Map((await findFiles(ctx, wanted)).map((file) => [file.id, file]));
+  return new Map((await findFiles(ctx, wanted, also)).map((file) => [file.id, file]));
 }
 
 /**

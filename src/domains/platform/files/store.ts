@@ -41,9 +41,10 @@ export async function requireOwnFile(ctx: SystemCtx, ownerId: string, id: string
 }
 
 /** Those of `ids` that exist, whoever owns them. */
-export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<SeenFile[]> {
-  if (ids.length === 0) return [];
-  return await listAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`).all();
+export async function findFiles(ctx: SystemCtx, ids: string[], also?: SQL): Promise<SeenFile[]> {
+  if (ids.length === 0 && !also) return [];
+  const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+  return await listAmong(ctx, also ? sql`${named} UNION ${also}` : named).all();
 }
 
 /** Like findFiles, with a subquery for the IDs: a statement for the batch that reads the record as well. */

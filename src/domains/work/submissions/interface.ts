@@ -169,6 +169,10 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** SQL for the IDs of submissions' videos. */
+export const videosOf = (ids: readonly string[]): SQL =>
+  sql`SELECT s.file_id FROM submissions s WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
 /** An account's submissions among these IDs, and those whose video is one of these files. */
 export async function listAmongSubmissions(
   ctx: SystemCtx,

@@ -129,7 +129,11 @@ describe('results', () => {
 
   it('are kept by day as the platform has them last, and add up to what the campaign spent', async () => {
     await deliver(there.ad, 500);
-    await deliver(there.ad, 300, day(Date.parse(TODAY) - 80 * DAY_MS));
+    for (const [spend, ago] of [
+      [300, 80],
+      [700, 95],
+    ] as const)
+      await deliver(there.ad, spend, day(Date.parse(TODAY) - ago * DAY_MS));
     await sync(clock.now());
     expect(await daysOf()).toEqual([
       { day: day(Date.parse(TODAY) - 80 * DAY_MS), spend: 300, clicks: 7, ad_id: here.ad },

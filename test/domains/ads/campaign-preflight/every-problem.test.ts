@@ -68,6 +68,8 @@ describe('a problem', () => {
     ];
     const settings = { pixel: tiktok.PIXEL, budgetOptimization: 'campaign' };
     expect(await codes(one, { settings, adSets })).toEqual(['equal_shares']);
+    expect(await codes(one, { settings, budget: { daily: 1_999 } })).toContain('below_floor');
+    expect(await codes(one, { settings, budget: { daily: 2_000 } })).not.toContain('below_floor');
   });
 
   it('of the currency or the connections of an added platform is found', async () => {

@@ -76,6 +76,8 @@ describe('a campaign', () => {
     expect(copy.body.data.id).not.toBe(made.id);
     await world.pass();
     expect(await read(copy.body.data.id)).toMatchObject({ status: 'paused' });
+    expect((await act(copy.body.data.id, 'live')).body.data.pendingChange.action).toBe('launch');
+    await world.pass();
     for (const id of [made.id, copy.body.data.id]) {
       expect((await act(id, 'archive')).body.data.pendingChange).toMatchObject({ action: 'archive' });
     }

@@ -142,6 +142,53 @@ describe('POST /v1/pixels/:id/events', () => {
     expect((await send(shop, { name: 'lead', occurredAt: at(DAY_MS) })).status).toBe(422);
   });
 
+  it('keeps each field that a server may send', async () => {
+    const sent = {
+      ...{ name: 'add_to_cart', orderId: 'A-7', eventId: 'whole', value: 4_900, currency: 'eur' },
+      ...{ attributionId: 'att-1', clickId: 'c-1', pageUrl: `${DOMAIN}/cart`, actionSource: 'phone_call' },
+      ...{ userAgent: 'Server/1', creatorCode: 'ANA', discountCode: 'ANA10', ipAddress: '203.0.113.9' },
+      occurredAt: new Date(clock.now() - DAY_MS).toISOString(),
+      landedAt: new Date(clock.now() - 2 * DAY_MS).toISOString(),
+      properties: {
+        ...{ productId: 'p', quantity: 2, variantId: 'v', custom: { gift: true } },
+        contents: [{ id: 'sku', quantity: 2, price: 2_450 }],
+      },
+      clickIds: {
+        fbc: 'f',
+        fbp: 'p',
+        gclid: 'g',
+        gbraid: 'b',
+        wbraid: 'w',
+        ttclid: 't',
+        ttp: 'q',
+        sccid: 's',
+        scid: 'i',
+      },
+      location: { country: 'PT', region: 'Porto', city: 'Porto', postalCode: '4000' },
+    };
+    const user = { firstName: 'Nia', lastName: 'Cruz', city: 'Porto', state: 'Porto', zip: '4000' };
+    const event = await explained(shop, (await send(shop, { ...sent, user })).body.data.id);
+    expect(event).toMatchObject({ ...sent, consent: 'granted', source: 'server' });
+    expect(Object.keys(event.user).sort()).toEqual(Object.keys(user).sort());
+    expect(event.user.firstName).toBe(sha256Hex('nia'));
+    for (const actionSource of [
+      'website',
+      'app',
+      'physical_store',
+      'chat',
+      'email',
+      'system_generated',
+      'other',
+    ])
+      expect((await send(shop, { name: 'lead', actionSource })).status).toBe(202);
+    for (const bad of [
+      { actionSource: 'fax' },
+      { properties: { contents: [{ quantity: 1 }] } },
+      { value: 1.5 },
+    ])
+      expect((await send(shop, { name: 'lead', ...bad })).status, JSON.stringify(bad)).toBe(422);
+  });
+
   it('refuses names that are neither standard nor snake_case', async () => {
     for (const name of ['Purchase', 'add-to-cart', '', 'x'.repeat(65), '_x', 'a__b']) {
       expect((await send(shop, { name })).status).toBe(422);

@@ -1,0 +1,95 @@
+// What is another account's is as if it never was, also where it is only named: in filters, cursors and bodies. By ID, test/contract
+// asks each route.
+import { beforeAll, expect, it } from 'vitest';
+import {
+  bindClient,
+  mintAgency,
+  mintOperation,
+  mintPlan,
+  mintRunning,
+  pausing,
+} from '../../../harness/ads/kept-plans.ts';
+import { call, type Minted, mintAccount } from '../../../harness/world.ts';
+
+let brand: Minted;
+let theirs: { partner: Minted; brand: Minted; campaign: string; plan: string; operations: string[] };
+const NEVER = '0'.repeat(26);
+
+beforeAll(async () => {
+  brand = await mintAccount();
+  const agency = await mintAgency();
+  const campaign = await mintRunning(agency.brand);
+  const { id: plan } = await mintPlan(agency.brand.id, {
+    input: pausing(campaign),
+    makerId: agency.partner.id,
+  });
+  await mintPlan(agency.brand.id, { input: pausing(campaign) });
+  const operations = [await mintOperation(agency.brand), await mintOperation(agency.brand)];
+  theirs = { ...agency, campaign, plan, operations };
+});
+
+const get = async (path: string, key = brand.key) => {
+  const { status, body } = await call('GET', path, { key });
+  return { status, data: body.data, error: body.error && { ...body.error, requestId: '' } };
+};
+
+it('in filters of lists', async () => {
+  for (const [list, filter, id, prefix] of [
+    ['plans', 'campaignId', theirs.campaign, 'camp'],
+    ['operations', 'campaignId', theirs.campaign, 'camp'],
+    ['operations', 'planId', theirs.plan, 'plan'],
+    ['resources', 'campaignId', theirs.campaign, 'camp'],
+    ['resources', 'parentResourceId', theirs.campaign.replace('camp_', 'res_'), 'res'],
+  ] as const) {
+    const found = await get(`/ads/${list}?${filter}=${id}`);
+    expect(found).toEqual(await get(`/ads/${list}?${filter}=${prefix}_${NEVER}`));
+    expect(found.data.items).toEqual([]);
+  }
+});
+
+it('in cursors, which lead on in no other list', async () => {
+  for (const list of ['plans', 'operations', 'resources']) {
+    const page = await get(`/ads/${list}?limit=1`, theirs.brand.key);
+    expect(page.data.nextCursor, list).toEqual(expect.any(String));
+    const own = `/ads/${list}?limit=1&cursor=${page.data.nextCursor}`;
+    expect((await get(own, theirs.brand.key)).status).toBe(200);
+    const foreign = await get(own);
+    expect(foreign).toEqual(await get(`/ads/${list}?limit=1&cursor=${page.data.nextCursor.slice(0, -3)}xyz`));
+    expect(foreign.status).toBe(400);
+  }
+});
+
+it('in the body of a plan, and as its clientRequestId', async () => {
+  const campaign = await mintRunning(brand);
+  const send = async (more: object) => {
+    const { status, body } = await call('POST', '/ads/plans', {
+      key: brand.key,
+      body: pausing(campaign, more),
+    });
+    return { status, details: body.error?.details, id: body.data?.id };
+  };
+  const [operation] = theirs.operations;
+  const named = (id: string) => send({ sourceOperationId: id });
+  expect(await named(operation!)).toEqual(await named(`op_${NEVER}`));
+  const about = (id: string) => send({ target: { kind: 'paid_campaign', id } });
+  expect(await about(theirs.campaign)).toEqual(await about(`camp_${NEVER}`));
+  const { data } = await get(`/ads/plans/${theirs.plan}`, theirs.brand.key);
+  const same = await send({ clientRequestId: data.clientRequestId });
+  expect([same.status, same.id === theirs.plan]).toEqual([201, false]);
+});
+
+it('to a partner for another of its clients', async () => {
+  const { partner } = theirs;
+  const other = await mintAccount('brand', { managedBy: partner.id });
+  await bindClient(partner.keyId, other.id);
+  for (const list of ['plans', 'operations', 'resources'])
+    expect((await get(`/ads/${list}?client=${other.id}`, partner.key)).data.items).toEqual([]);
+  for (const path of [`plans/${theirs.plan}`, `operations/${theirs.operations[0]}`]) {
+    const found = await get(`/ads/${path}?client=${other.id}`, partner.key);
+    expect(found).toEqual(
+      await get(`/ads/${path.slice(0, path.indexOf('_') + 1)}${NEVER}?client=${other.id}`, partner.key),
+    );
+    expect(found.status).toBe(404);
+    expect((await get(`/ads/${path}?client=${theirs.brand.id}`, partner.key)).status).toBe(200);
+  }
+});
