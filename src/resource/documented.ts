@@ -3,6 +3,8 @@ import type * as z from 'zod';
 
 /** The reference's text about an endpoint without schemas. */
 export interface Documented {
+  /** The group that it stands in; `Apps` unless said. */
+  tag?: string;
   summary: string;
   description: string;
   query?: z.ZodType;

@@ -73,6 +73,20 @@ function saysMore({ record, field, description }: Property): boolean {
 }
 
 describe('openapi.json', () => {
+  it('says of each placeholder of a path what it is', () => {
+    const lacking = Object.entries<Record<string, { parameters?: Schema[] }>>(document.paths).flatMap(
+      ([path, methods]) =>
+        Object.values(methods).flatMap(({ parameters = [] }) => {
+          const described = parameters
+            .map((one) => followed(one) as { in?: string; name?: string })
+            .flatMap((one) => (one.in === 'path' ? `{${one.name}}` : []));
+          const named = path.match(/\{[^}]+\}|:\w+/g) ?? [];
+          return named.some((name) => !described.includes(name)) ? path : [];
+        }),
+    );
+    expect(lacking).toEqual([]);
+  });
+
   it(`describes ${LEAST_DESCRIBED * 100} % of its properties at least`, () => {
     expect(properties.length).toBeGreaterThan(1500);
     const silent = properties.filter(({ description }) => description === undefined);

@@ -5,7 +5,7 @@ import type { RawRoute } from '../../src/http/define-page.ts';
 import { TAGS } from '../../src/http/tags.ts';
 import { FIRST_VERSION } from '../../src/http/version.ts';
 import { loadRoutes } from '../../src/routes.ts';
-import { documentedOperation } from './documented-operation.ts';
+import { type DocumentedRoute, documentedOperation } from './documented-operation.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
 import { errorSchemas } from './refusals.ts';
@@ -19,15 +19,19 @@ const routes = registry
   .filter((route) => route.kind === 'api')
   .filter((route) => route.access.kind !== 'internal')
   .sort((a, b) => ORDER.indexOf(a.tag) - ORDER.indexOf(b.tag));
-/** Endpoints that programs call as RFCs define, and the page to which they send people. */
-const OAUTH = [
+/** Endpoints that programs call as RFCs define, with the page to which they send people, and the live connection. */
+const DESCRIBED: DocumentedRoute[] = [
   {
     operationId: 'authorize',
     method: 'GET',
     path: '/api/auth/oauth2/authorize',
+    access: { kind: 'open', why: 'A person signs in there.' },
+    envelope: 'bare',
     documented: DOCUMENTED.authorize,
   },
-  ...registry.filter((route): route is RawRoute => route.kind === 'raw'),
+  ...registry.filter(
+    (route): route is RawRoute & DocumentedRoute => route.kind === 'raw' && !!route.documented,
+  ),
 ];
 const WEBHOOKS = ['Webhooks', 'What is sent to the URL of a key when something happens.'] as const;
 
@@ -40,10 +44,8 @@ export function openapiDocument(): JsonObject {
     item[route.method.toLowerCase()] = operationOf(route, components);
     paths[path] = item;
   }
-  for (const { operationId, method, path, documented } of OAUTH) {
-    if (documented)
-      paths[path] = { [method.toLowerCase()]: documentedOperation(operationId, documented, components) };
-  }
+  for (const route of DESCRIBED)
+    paths[templateOf(route.path)] = { [route.method.toLowerCase()]: documentedOperation(route, components) };
   const hooks = webhooks(components);
   const used = new Set<string>(['Apps', ...routes.map((route) => route.tag)]);
   const tags = Object.entries(TAGS).filter(([name]) => used.has(name));

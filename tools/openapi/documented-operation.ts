@@ -1,20 +1,43 @@
-// An OAuth endpoint as an OpenAPI operation, made from its own description (`documented`), because it has no
-// schemas.
+// A route without schemas as an OpenAPI operation, made from its own description (`documented`): those of OAuth, and the live
+// connection.
+import type { Envelope, RouteHead } from '../../src/http/define-route.ts';
 import type { Documented } from '../../src/resource/documented.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
+import { pathParametersOf } from './operation.ts';
+import { ERROR_SCHEMAS } from './refusals.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
 const ABOUT = { 101: 'Switching Protocols', 200: 'OK', 201: 'Created' } as const;
 
+export interface DocumentedRoute extends Pick<RouteHead, 'operationId' | 'method' | 'path' | 'access'> {
+  envelope: Envelope;
+  documented: Documented;
+}
+
 export function documentedOperation(
-  operationId: string,
-  said: Documented,
+  { operationId, path, access, envelope, documented }: DocumentedRoute,
   components: Components,
 ): JsonObject {
-  const { summary, description, query, form, json, status, output, page, refusals } = said;
-  const operation: JsonObject = { operationId, tags: ['Apps'], summary, description };
-  if (query) operation.parameters = parametersOf(components.convert(query, 'input'));
+  const {
+    tag = 'Apps',
+    summary,
+    description,
+    query,
+    form,
+    json,
+    status,
+    output,
+    page,
+    refusals,
+  } = documented;
+  const operation: JsonObject = { operationId, tags: [tag], summary, description };
+  const parameters = [
+    ...pathParametersOf(path, {}, components),
+    ...(query ? parametersOf(components.convert(query, 'input')) : []),
+    ...(access.kind === 'key' ? [{ $ref: '#/components/parameters/Service-Account' }] : []),
+  ];
+  if (parameters.length > 0) operation.parameters = parameters;
   const body = form ?? json;
   if (body) {
     const schema = components.convert(body, 'input');
@@ -25,12 +48,14 @@ export function documentedOperation(
   if (page) success.content = html;
   if (output) success.content = { 'application/json': { schema: components.convert(output, 'output') } };
   const responses: JsonObject = { [status]: success };
-  const error: JsonObject = { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } };
+  const error: JsonObject = {
+    'application/json': { schema: { $ref: `#/components/schemas/${ERROR_SCHEMAS[envelope]}` } },
+  };
   for (const [refused, words] of Object.entries(refusals)) {
     responses[refused] = { description: words, content: page ? html : error };
   }
   operation.responses = responses;
-  operation.security = form ? [{ client: [] }] : [];
+  if (access.kind !== 'key') operation.security = form ? [{ client: [] }] : [];
   return operation;
 }
 

@@ -66,20 +66,26 @@ function descriptionOf(route: ApiRoute): string {
 /** The query parameters of every list. */
 const PAGING = new Set(Object.keys(listQuery));
 
+/** @param fields what is known of each, by its name. */
+export function pathParametersOf(
+  path: string,
+  fields: Record<string, { schema: JsonObject }>,
+  components: Components,
+): JsonObject[] {
+  return [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) =>
+    components.share('parameters', name!, {
+      name: name!,
+      in: 'path',
+      required: true,
+      description: name === 'id' ? 'The ID of the record.' : `The ${name}.`,
+      schema: fields[name!]?.schema ?? { type: 'string' },
+    }),
+  );
+}
+
 function parametersOf(route: ApiRoute, components: Components): JsonObject[] {
-  const parameters: JsonObject[] = [];
-  for (const name of route.path.match(/:[a-zA-Z]+/g) ?? []) {
-    const schema = route.params ? fieldsOf(route.params, components)[name.slice(1)]?.schema : undefined;
-    parameters.push(
-      components.share('parameters', name.slice(1), {
-        name: name.slice(1),
-        in: 'path',
-        required: true,
-        description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
-        schema: schema ?? { type: 'string' },
-      }),
-    );
-  }
+  const params = route.params ? fieldsOf(route.params, components) : {};
+  const parameters = pathParametersOf(route.path, params, components);
   for (const [name, field] of Object.entries(route.query ? fieldsOf(route.query, components) : {})) {
     const { description, ...schema } = field.schema;
     const parameter: JsonObject = { name, in: 'query', required: field.required, schema };

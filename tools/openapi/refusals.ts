@@ -89,7 +89,7 @@ const errorObject: JsonObject = {
   },
 };
 
-const ERROR_SCHEMAS = { data: 'Error', ok: 'BusinessError', bare: 'OAuthError' } as const;
+export const ERROR_SCHEMAS = { data: 'Error', ok: 'BusinessError', bare: 'OAuthError' } as const;
 
 const EXAMPLE: JsonObject = {
   code: 'validation_failed',

@@ -131,6 +131,7 @@ export const threadRoutes = [
     embeds: ['messages'],
     byTicket: callerByTicket,
     documented: {
+      tag: 'Messages',
       summary: 'Open a live connection',
       description:
         'A WebSocket that tells each change of the thread. API clients send Authorization; a page sends `service.live.v1` and a ticket as its protocols. With `after`, the number of the last change that the client has, up to 500 changes are sent first; after more than that `resync` says to list the messages anew. Clients may send `{"type":"typing"}`, `{"type":"read","message":"msg_…"}` and the text `ping`.',
