@@ -30,7 +30,7 @@ export async function addPlans(
       const path = `${baseUrl}/v1/ad-sets?campaign=${campaigns[platform]}`;
       const [adSet] = await callApi<ApiRecord[]>(path, 'GET', brand);
       const body = newVideoPlan(platform, {
-        ...{ campaign: campaigns[platform], adSet: adSet!.id, video: work.submissions.approved, ...more },
+        ...{ campaign: campaigns[platform], adSet: adSet!.id, video: work.submissions.live, ...more },
       });
       return (await callApi(`${baseUrl}/ads/plans`, 'POST', brand, body)).id;
     });
