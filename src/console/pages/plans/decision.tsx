@@ -80,6 +80,7 @@ export function Decision(props: Props) {
                 label="Cancel plan"
                 title="Cancel this plan?"
                 confirm="Cancel plan"
+                keep="Keep plan"
                 has={[]}
               >
                 <p>Nothing is changed. The plan can’t be approved or executed afterwards.</p>
