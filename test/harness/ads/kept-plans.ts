@@ -47,7 +47,14 @@ export async function mintOperation({ id }: Minted): Promise<string> {
   const ctx = systemCtx();
   const operation = newId('adsOperation', ctx.now);
   insertOperation(ctx, {
-    ...{ id: operation, planId: plan.id, accountId: id, campaignId: plan.campaignId, platform: 'meta' },
+    ...{
+      id: operation,
+      planId: plan.id,
+      accountId: id,
+      campaignId: plan.campaignId,
+      platform: 'meta',
+      executedBy: null,
+    },
     ...{ connectionId: newId('connection', ctx.now), taskId: null, intended: null, records: {} },
     ...{ endedAs: 'succeeded', endedAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now },
   });
@@ -82,7 +89,7 @@ async function mintFailed(account: Minted, input: PlanInput): Promise<WholePlan>
   });
   insertOperation(ctx, {
     ...{ id: newId('adsOperation', at), planId: plan.id, accountId: account.id, campaignId: plan.campaignId },
-    ...{ ...shared, taskId, intended: null, records: {}, endedAs: 'failed', endedAt: at },
+    ...{ ...shared, executedBy: null, taskId, intended: null, records: {}, endedAs: 'failed', endedAt: at },
     ...{ createdAt: at, updatedAt: at },
   });
   await ctx.write.commit();

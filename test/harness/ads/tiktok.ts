@@ -1,5 +1,11 @@
 // A test's own TikTok: simulators/tiktok/README.md says how to script it.
+
+import { sealCode } from '../../../src/domains/ads/ad-authorizations/code.ts';
 import { tiktokAdapter } from '../../../src/integrations/tiktok/adapter.ts';
+import { newId } from '../../../src/kit/ids.ts';
+import * as clock from '../clock.ts';
+import { testEnv } from '../world.ts';
+import type { CampaignWorld } from './campaigns.ts';
 import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 
 export const ADA = '7000000000000000001';
@@ -28,3 +34,21 @@ export const tiktokWorld = (): Promise<ScriptedAds> =>
     person: ADA,
     selection: { advertiserId: MAIN, identityId: IDENTITY },
   });
+
+/** A creator's permission, as `PATCH /v1/ad-authorizations` stores it. */
+export async function permitSpark(
+  { meta, brand }: Pick<CampaignWorld, 'meta' | 'brand'>,
+  submission: string,
+  code: string,
+): Promise<string> {
+  const now = clock.now();
+  const owner = { id: newId('adAuthorization', now), accountId: brand.id };
+  await testEnv.DB.prepare(
+    `INSERT INTO ad_authorizations (id, account_id, creator_id, submission_id, program_id, platform, status, code,
+       authorized_at, version, created_at, updated_at)
+     SELECT ?1, account_id, creator_id, id, program_id, 'tiktok', 'granted', ?2, ?3, 1, ?3, ?3 FROM submissions WHERE id = ?4`,
+  )
+    .bind(owner.id, await sealCode(meta.ctx(), owner, code), now, submission)
+    .run();
+  return owner.id;
+}

@@ -42,7 +42,9 @@ export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> =
   not_made: { fix: 'Retry.', by: 'service' },
   not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
   dependency_failed: { fix: 'Fix the step that this one needs, then repair the plan.', by: 'account' },
-  blocked_too_long: { fix: 'Fix what the other step waits for, then repair the plan.', by: 'account' },
+  blocked_too_long: { fix: 'Fix what the step waited for, then repair the plan.', by: 'account' },
+  brand_ended: { fix: 'Ask support to open the brand again.', by: 'account' },
+  key_revoked: { fix: 'Use another key to repair the plan.', by: 'account' },
   fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
 };
 

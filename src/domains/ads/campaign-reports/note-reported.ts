@@ -1,7 +1,7 @@
 // Applies what a platform reports about campaigns. The report wins over our state, even when somebody changed the
 // campaign in the ads manager.
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { type AdIssue, type AdIssueCode, issueParts } from '../../../integrations/ads/issues.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
@@ -18,6 +18,7 @@ import type {
 import { findWhole, listToRead, saveRead } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { reportedIssues, reportedStatus } from '../campaign-record/status.ts';
+import { cancelTasks } from '../platform-tasks/cancel-tasks.ts';
 import { hasOpenTask, openAmong } from '../platform-tasks/interface.ts';
 import { listSet, noteDrift, type SetResource } from '../resources/interface.ts';
 import { driftThere, type SeenDrift } from './drift-there.ts';
@@ -127,7 +128,7 @@ async function noteOne(
     const news = await newsOf(ctx, first, whole, there, { reported, seen, isUnderWay, set });
     if (news === null) return moves;
     if (!mayWrite()) return null;
-    if (await inOneBatch(ctx, (own) => note(own, whole, there, seen, news))) return moves + 1;
+    if (await inOneBatchUnlessEdited(ctx, (own) => note(own, whole, there, seen, news))) return moves + 1;
     const now = tries < TRIES && mayWrite() ? await findWhole(ctx, whole.row.id) : null;
     if (!now || isAskedAnew(first, now, connectionId)) return moves;
     whole = now;
@@ -279,6 +280,11 @@ async function note(
   const { platform } = there;
   const movement = { campaign: campaign ?? {}, platforms: changes ? { [platform]: changes } : {} };
   const after = moveCampaign(batch, whole, movement, 'note');
+  // What a plan has not sent yet would change what somebody has stopped there.
+  const isPaused =
+    changes?.issues?.includes('paused_there') === true && !there.issues.includes('paused_there');
+  if (changes?.status === 'archived' || isPaused)
+    await cancelTasks(batch, 'campaign', row.id, { platform, owner: 'plan' });
   if (stop !== null) await stopAgain(batch, after, there, stop);
   if (unpermitted.length > 0) await pauseUnpermitted(batch, whole, there, unpermitted);
   const told = { campaign: row.id, what: 'reported' as const, platform };

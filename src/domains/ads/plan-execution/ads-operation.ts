@@ -42,7 +42,7 @@ export const AdsOperation = z
     state: z
       .enum(OPERATION_STATES)
       .describe(
-        '`blocked` waits for a step on another platform or for the connection, a day at most. `dead_lettered` ran out of attempts.',
+        "`blocked` waits for a step on another platform, the connection or a creator's permission, a day at most. `dead_lettered` ran out of attempts.",
       ),
     steps: z.array(Step).describe("The plan's steps for this platform, in its order."),
     repair: Repair.nullable().describe(

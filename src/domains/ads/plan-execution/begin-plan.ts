@@ -64,6 +64,7 @@ export async function beginPlan(
       planId: plan.id,
       accountId: plan.accountId,
       campaignId: plan.campaignId,
+      executedBy: ctx.actor.callerId,
       platform,
       connectionId: connections.get(platform)!.id,
       taskId: asks ? taskIds.get(platform)! : null,

@@ -56,7 +56,7 @@ export function presentOperation(
   now: number,
 ): AdsOperation {
   const asked = byPlanStep(steps);
-  const held = { waiting, disconnected: row.state === 'blocked' && waiting.size === 0 };
+  const held = { waiting, disconnected: row.isDisconnected };
   const own = plan.steps.filter(({ platform }) => platform === row.platform);
   const states = new Map(own.map(({ id }) => [id, stepState(asked.get(id) ?? [], row.endedAs, held, now)]));
   const resource = (step: PlanStep) => resourceOf(row, step, asked.get(step.id) ?? []);

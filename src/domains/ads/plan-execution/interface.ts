@@ -25,7 +25,7 @@ export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginSce
   return operations.map((row) => {
     const asked = tasks.get(row.platform) ?? [];
     return presentOperation(
-      { ...row, state: row.endedAs ?? 'queued' },
+      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false },
       {
         plan: plan.input,
         steps: asked.map((step, n) => ({

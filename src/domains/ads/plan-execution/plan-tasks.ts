@@ -26,12 +26,14 @@ import { evenOut } from './even-out.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
-import { findBegun, listOthers, type OperationRow } from './store.ts';
+import { type BegunOperation, findBegun, listOthers, type OperationRow, saveChangeOver } from './store.ts';
 
-export const planTasks: TaskOwner = { prepare, stepDone, taskEnded, taskCancelled };
+export const planTasks: TaskOwner = { waits: true, prepare, stepDone, taskEnded, taskCancelled };
 
 async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
-  const { operation } = await findBegun(ctx, step.task.record!);
+  const begun = await findBegun(ctx, step.task.record!);
+  if (!step.isSent) requireAllowed(begun);
+  const { operation } = begun;
   const { intended, campaignId } = operation;
   if (campaignId === null || intended === null) return await upload(ctx, step);
   const whole = await findWhole(ctx, campaignId);
@@ -39,6 +41,12 @@ async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | 
   const { adPlatforms } = ctx.reactions;
   const own = await adPlatforms[whole.row.platform]!();
   return await prepareAs(ctx, asIntended(whole, intended, own, Object.keys(adPlatforms)), step);
+}
+
+/** Throws operation_rejected once whoever began it may no longer. What was sent is still looked up. */
+function requireAllowed({ brand, revokedAt }: BegunOperation): void {
+  if (brand === 'ended') throw rejected('brand_ended', 'The brand has ended.');
+  if (revokedAt !== null) throw rejected('key_revoked', 'The key that executed the plan was revoked.');
 }
 
 /** A video that no campaign shows yet. */
@@ -125,7 +133,9 @@ const NOTHING = { waiting: new Set<string>(), disconnected: false };
 /** Somebody paused or archived the campaign, or it ended on the platform: their own batch says what follows for it. */
 async function taskCancelled(ctx: SystemCtx, { task }: TaskCancelled): Promise<void> {
   const { operation } = await findBegun(ctx, task.record!);
-  if (operation.endedAs === null) endOperation(ctx, operation, 'cancelled');
+  if (operation.endedAs !== null) return;
+  endOperation(ctx, operation, 'cancelled');
+  if (operation.campaignId !== null) saveChangeOver(ctx, operation.campaignId);
 }
 
 /** Ends an operation, and with the last one its plan and the campaign's change. */

@@ -1,4 +1,6 @@
 // How far an operation and its steps are, from the steps of its platform task.
+
+import { AWAITED } from '../platform-tasks/interface.ts';
 import { planStepOf } from './compile-plan.ts';
 import type { EndedState, OperationState, StepState } from './operation-state.ts';
 import type { AskedStep } from './store.ts';
@@ -31,7 +33,8 @@ export function stepState(
   if (own.some(({ status }) => status === 'failed')) return 'failed';
   if (ended !== null) return ended === 'cancelled' || own.some(isCancelled) ? 'cancelled' : 'failed';
   const left = own.filter(({ status }) => status === 'planned');
-  if (disconnected || left.some(({ key }) => waiting.has(key))) return 'blocked';
+  const awaits = ({ key, error }: AskedStep) => waiting.has(key) || AWAITED.includes(error?.reason ?? '');
+  if (disconnected || left.some(awaits)) return 'blocked';
   if (left.some(({ sentAt, dueAt }) => sentAt !== null || dueAt > now)) return 'waiting_provider';
   return own.some(isOver) ? 'running' : 'queued';
 }

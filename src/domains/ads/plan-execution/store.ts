@@ -1,54 +1,79 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import { apiKeys } from '../../../db/keys-table.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
-import type { CampaignRow } from '../campaign-record/campaign-row.ts';
+import type { CampaignRow, PendingChange } from '../campaign-record/campaign-row.ts';
 import { campaigns } from '../campaign-record/table.ts';
 import type { PlanRow } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { adsPlanSteps, adsPlans } from '../plan-record/table.ts';
-import type { StepRow } from '../platform-tasks/interface.ts';
+import { AWAITED, type StepRow } from '../platform-tasks/interface.ts';
 import { platformSteps, platformWaits } from '../platform-tasks/table.ts';
 import { ENDED_STATES, type EndedState, type OperationState } from './operation-state.ts';
 import { adsOperations } from './table.ts';
 
 export type OperationRow = typeof adsOperations.$inferSelect;
 
+/** Whether an operation's connection can't be used. */
+const isDisconnected = sql<number>`NOT EXISTS (SELECT 1 FROM connections c
+  WHERE c.id = ads_operations.connection_id AND c.status = 'active')`;
+
 /** How an operation is now: how it ended, or what holds it up. */
 const stateNow = (now: number): SQL<OperationState> => {
   const left = sql`SELECT 1 FROM platform_steps s WHERE s.task_id = ads_operations.task_id AND s.status`;
+  const awaited = sql.raw(AWAITED.map((one) => `'${one}'`).join(', '));
+  const awaits = sql`COALESCE(s.error ->> 'reason', '') IN (${awaited})`;
   return sql`COALESCE(ads_operations.ended_as, CASE
-    WHEN EXISTS (${left} = 'planned' AND (s.sent_at IS NOT NULL OR s.due_at > ${now})) THEN 'waiting_provider'
-    WHEN EXISTS (SELECT 1 FROM platform_waits w JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
-        WHERE w.task_id = ads_operations.task_id AND s.status = 'planned')
-      OR NOT EXISTS (SELECT 1 FROM connections c WHERE c.id = ads_operations.connection_id AND c.status = 'active')
-      THEN 'blocked'
+    WHEN ${isDisconnected} THEN 'blocked'
+    WHEN EXISTS (${left} = 'planned' AND (s.sent_at IS NOT NULL OR s.due_at > ${now}) AND NOT ${awaits})
+      THEN 'waiting_provider'
+    WHEN EXISTS (${left} = 'planned' AND ${awaits})
+      OR EXISTS (SELECT 1 FROM platform_waits w JOIN platform_steps s ON s.task_id = w.on_task AND s.key = w.on_key
+        WHERE w.task_id = ads_operations.task_id AND s.status = 'planned') THEN 'blocked'
     WHEN EXISTS (${left} <> 'planned') THEN 'running'
     ELSE 'queued' END)`;
 };
 
 /** An operation with its state at this moment. */
-export type SeenOperation = OperationRow & { state: OperationState };
+export type SeenOperation = OperationRow & { state: OperationState; isDisconnected: boolean };
 
-const seen = ({ now }: SystemCtx) => ({ ...getTableColumns(adsOperations), state: stateNow(now) });
+const seen = ({ now }: SystemCtx) => ({
+  ...getTableColumns(adsOperations),
+  state: stateNow(now),
+  isDisconnected: isDisconnected.mapWith(Boolean),
+});
 
 export function insertOperation(ctx: SystemCtx, row: OperationRow): void {
   ctx.write.add(mainDb(ctx.env).insert(adsOperations).values(row));
 }
 
-/** An operation with the steps of its plan. Throws where there is none: its task is planned in the same batch. */
-export async function findBegun(
-  ctx: SystemCtx,
-  id: string,
-): Promise<{ operation: OperationRow; steps: PlanInput['steps'] }> {
+/** An operation with the steps of its plan, and whether its brand is active and the key that executed it is not revoked. */
+export interface BegunOperation {
+  operation: OperationRow;
+  steps: PlanInput['steps'];
+  brand: 'active' | 'ended';
+  revokedAt: number | null;
+}
+
+/** Throws where there is none: its task is planned in the same batch. */
+export async function findBegun(ctx: SystemCtx, id: string): Promise<BegunOperation> {
   const row = await mainDb(ctx.env)
-    .select({ operation: getTableColumns(adsOperations), steps: adsPlanSteps.steps })
+    .select({
+      operation: getTableColumns(adsOperations),
+      steps: adsPlanSteps.steps,
+      brand: accounts.status,
+      revokedAt: apiKeys.revokedAt,
+    })
     .from(adsOperations)
     .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsOperations.planId))
+    .innerJoin(accounts, eq(accounts.id, adsOperations.accountId))
+    .leftJoin(apiKeys, eq(apiKeys.id, adsOperations.executedBy))
     .where(eq(adsOperations.id, id))
     .get();
   if (!row) throw new Error(`no operation ${id}`);
@@ -84,6 +109,21 @@ export function saveOperationEnded(
   ctx.write.addSql(sql`UPDATE ads_plans SET execution_state = 'completed', updated_at = ${ctx.now}
     WHERE id = ${planId} AND execution_state = 'executing'
       AND NOT EXISTS (SELECT 1 FROM ads_operations WHERE plan_id = ${planId} AND ended_as IS NULL)`);
+}
+
+/**
+ * Notes, behind all else in the caller's batch, that plans no longer keep the campaign from being changed, once none of them goes on: what
+ * the batch itself asks of a platform does, if anything.
+ */
+export function saveChangeOver(ctx: SystemCtx, campaignId: string): void {
+  const update = JSON.stringify({ action: 'update', status: 'in_progress' } satisfies PendingChange);
+  ctx.write.atEnd('plans are over', [campaignId], async (ids) => {
+    for (const id of ids)
+      ctx.write.addSql(sql`UPDATE campaigns SET pending_change = CASE WHEN EXISTS (
+          SELECT 1 FROM platform_tasks WHERE subject = ${id} AND status = 'open') THEN ${update} END
+        WHERE id = ${id} AND pending_change ->> 'action' = 'plan'
+          AND NOT EXISTS (SELECT 1 FROM ads_operations WHERE campaign_id = ${id} AND ended_as IS NULL)`);
+  });
 }
 
 /** An account's operation with what it is told by. */

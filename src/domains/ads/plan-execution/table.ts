@@ -11,6 +11,8 @@ export const adsOperations = sqliteTable(
     accountId: text('account_id').notNull(),
     /** The campaign that the plan is about; null for uploads. */
     campaignId: text('campaign_id'),
+    /** The key or person that executed the plan. */
+    executedBy: text('executed_by'),
     platform: text().notNull(),
     connectionId: text('connection_id').notNull(),
     /** Null where the platform had nothing to do. */

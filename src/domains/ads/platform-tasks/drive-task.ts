@@ -8,7 +8,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { type Answer, askPlatform } from './ask-platform.ts';
 import { pauseConnection, type StepRow } from './interface.ts';
-import { setbackOf } from './outcome.ts';
+import { BLOCKED_FOR_MS, setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
 import {
   DEPENDENCY_FAILED,
@@ -46,8 +46,6 @@ const STEP_SUBREQUESTS = 12;
 const LOOK_SUBREQUESTS = 10;
 /** A video that is not ready after this time counts as unusable. */
 const VIDEO_FOR_MS = DAY_MS;
-/** How long a step waits for one of another task. */
-const BLOCKED_FOR_MS = DAY_MS;
 /** The subrequests to read a task, and to end or release it. */
 export const TASK_SUBREQUESTS = 10;
 
@@ -153,6 +151,7 @@ function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
     kind: step.kind,
     input: step.input,
     intent: { key: step.intent },
+    isSent: step.sentAt !== null,
     connection,
     resultOf,
   };
@@ -178,13 +177,13 @@ async function finish(
 /** @param sentNow when this try was sent to the platform; null when it was not. */
 async function setBack(
   ctx: SystemCtx,
-  { task, step, waits }: Scene,
+  { task, owner, step, waits }: Scene,
   error: unknown,
   sentNow: number | null,
 ): Promise<Driven> {
   if (!(error instanceof AppError))
     log('error', { task: task.id, step: step.key, error: describeError(error) });
-  const setback = setbackOf(step, error, ctx.now);
+  const setback = setbackOf(step, error, ctx.now, owner.waits);
   // If an earlier try may have succeeded, that still has to be looked up, unless this try got an answer.
   const sentAt = sentNow === null ? step.sentAt : setback.unknown ? sentNow : null;
   if (setback.failed) {
@@ -198,8 +197,8 @@ async function setBack(
   const dueAt = ctx.now + setback.pauseMs;
   const put = { dueAt, sentAt, error: setback.error, tries: step.tries + (setback.counts ? 1 : 0) };
   await saveStepPutOff(ctx, step, put);
-  if (setback.all) await pauseConnection(ctx, task.connectionId, dueAt);
-  return { next: { ...step, ...put }, stop: setback.all ? dueAt : null };
+  if (setback.holds === 'connection') await pauseConnection(ctx, task.connectionId, dueAt);
+  return { next: { ...step, ...put }, stop: setback.holds === 'step' ? null : dueAt };
 }
 
 async function end(

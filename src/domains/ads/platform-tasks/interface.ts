@@ -126,7 +126,7 @@ export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow
   return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
-export { DEPENDENCY_FAILED } from './step.ts';
+export { AWAITED, DEPENDENCY_FAILED } from './step.ts';
 export { listSteps as stepsOfTask } from './store.ts';
 
 /** Whether the record has an open platform task. */

@@ -92,6 +92,8 @@ export interface StepAtHand {
   kind: StepKind;
   input: unknown;
   intent: Intent;
+  /** Whether an earlier try may have reached the platform. */
+  isSent: boolean;
   connection: ConnectionRow;
   /** The platform's ID of what another step of the task created. Throws when that step is not completed. */
   resultOf(key: string): string;
@@ -120,8 +122,13 @@ export interface TaskCancelled {
   open: readonly string[];
 }
 
+/** Why a step is put off that may wait for people (TaskOwner.waits): for whoever connects the account or permits the ad again. */
+export const AWAITED: readonly string[] = ['reconnect_required', 'authorization_missing'];
+
 /** What a domain that plans platform tasks has to implement. */
 export interface TaskOwner {
+  /** Whether steps wait a day for a connection or a permission that has ended, instead of failing at once. */
+  waits?: true;
   /**
    * The request to send now; null when it is no longer needed. Called again for each try, so that URLs are fresh and
    * secrets are never stored. Must not write. An AppError that it throws fails the step.

@@ -1,11 +1,9 @@
 // A campaign on a platform whose ads contain their content: it is set up there once, whatever is lost on the
 // way.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
-import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
-import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
+import { IDENTITY, MAIN, PIXEL, permitSpark, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
 import { testEnv } from '../../../harness/world.ts';
 
@@ -94,7 +92,7 @@ describe('a campaign at TikTok', () => {
     const permissions: string[] = [];
     for (const [n, submission] of world.submissions.entries()) {
       await world.meta.sim('posts', { auth_code: `#code${n}==` });
-      permissions.push(await permit(submission, `#code${n}==`));
+      permissions.push(await permitSpark(world, submission, `#code${n}==`));
     }
     const videos = (await there('video')).length;
     const made = await world.send(
@@ -161,17 +159,3 @@ describe('a campaign at TikTok', () => {
     expect((await yen.meta.sim('nodes', { kind: 'campaign' })).data).toHaveLength(1);
   });
 });
-
-/** A creator's permission, as `PATCH /v1/ad-authorizations` stores it. */
-async function permit(submission: string, code: string): Promise<string> {
-  const [ctx, now] = [world.meta.ctx(), clock.now()];
-  const owner = { id: newId('adAuthorization', now), accountId: world.brand.id };
-  await testEnv.DB.prepare(
-    `INSERT INTO ad_authorizations (id, account_id, creator_id, submission_id, program_id, platform, status, code,
-       authorized_at, version, created_at, updated_at)
-     SELECT ?1, account_id, creator_id, id, program_id, 'tiktok', 'granted', ?2, ?3, 1, ?3, ?3 FROM submissions WHERE id = ?4`,
-  )
-    .bind(owner.id, await sealCode(ctx, owner, code), now, submission)
-    .run();
-  return owner.id;
-}

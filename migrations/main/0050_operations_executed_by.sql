@@ -1,0 +1,1 @@
+ALTER TABLE `ads_operations` ADD `executed_by` text;
