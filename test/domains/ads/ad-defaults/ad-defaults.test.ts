@@ -104,6 +104,7 @@ describe('ad defaults', () => {
     const refused: [object, string][] = [
       [{ audience: { ageMin: 40, ageMax: 30 } }, '/audience/ageMax'],
       [{ tracking: { clickTrackingUrl: 'https://c.example/' } }, '/tracking/clickTrackingUrl'],
+      [{ tracking: { impressionTrackingUrl: 'https://i.example/' } }, '/tracking/impressionTrackingUrl'],
       [{ tracking: { urlParameters: '?utm=a b' } }, '/tracking/urlParameters'],
       [{ tracking: { urlParameters: 'utm=a&service_id=sub_1' } }, '/tracking/urlParameters'],
       [{ creatorPay: { creatorShare: 0 } }, '/creatorPay/creatorShare'],

@@ -79,6 +79,8 @@ describe('a direct thread', () => {
     await told(second);
     expect(await read(creator, '/v1/threads/unread')).toEqual({ threads: 1, messages: 1 });
     expect((await read(brand, '/v1/threads'))[0]).toMatchObject({ id: first, unreadCount: 0 });
+    expect(await read(brand, '/v1/threads?kind=direct')).toHaveLength(1);
+    expect(await read(brand, '/v1/threads?kind=program')).toEqual([]);
     const page = await call('GET', '/v1/threads?limit=1', as(creator));
     const next = await call('GET', `/v1/threads?limit=1&cursor=${page.body.nextCursor}`, as(creator));
     expect([page.body.data[0].id, next.body.data[0].id, next.body.nextCursor]).toEqual([first, second, null]);
