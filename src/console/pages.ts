@@ -84,6 +84,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },
   {
+    under: ['/app/:place/programs'],
+    load: () => import('./pages/programs/program-pages.ts').then((m) => m.programPages),
+  },
+  {
     under: ['/app/:place/products'],
     load: () => import('./pages/products/product-pages.ts').then((m) => m.productPages),
   },
@@ -108,7 +112,6 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     under: [
       '/app/:place/',
-      '/app/:place/programs',
       '/app/:place/submissions',
       '/app/:place/payments',
       '/app/:place/earnings',

@@ -24,6 +24,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
   'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
+  'pages/programs/pay-fields.tsx: pay.rules.length': 'a program has all of its rules',
+  'pages/programs/program.tsx: SUFFIX.length': 'characters of a name',
   'pages/staff/facts.tsx: earnings.length': 'a step has all of its changes',
   'pages/staff/corrections.tsx: lines.length': 'said of what is shown: the oldest of so many',
 };

@@ -235,7 +235,6 @@ async function accountPeople(brand: Minted, partner: Minted) {
   };
 }
 
-/** A program with a creator's submission, and a record that its person has not claimed yet. */
 /** The link of a request to a creator without an account. */
 async function adRequest(brand: Minted): Promise<string> {
   const pair = { brand, creator: { key: brand.key, as: (await mintCreator(brand.key)).id } };
@@ -247,6 +246,7 @@ async function adRequest(brand: Minted): Promise<string> {
   return new URL(requestUrl!).pathname;
 }
 
+/** A program with a creator's submission, and a record that its person has not claimed yet. */
 async function hire(brand: Minted) {
   const program = await mintProgram(brand.key, {
     name: 'Launch',
@@ -254,6 +254,7 @@ async function hire(brand: Minted) {
     pay: { rules: [{ type: 'per_video', amount: 1_000 }] },
   });
   await patchProgram(brand.key, program.id, { status: 'live' });
+  await mintProgram(brand.key, { name: 'Planned' });
   const offered = 'offered@people.example';
   const creator = (await mintCreator(brand.key)).id;
   const waiting = (await mintCreator(brand.key, { email: offered })).id;
@@ -270,10 +271,8 @@ async function hire(brand: Minted) {
     body: { creator, amount: 12_345, currency: 'usd' },
   });
   await call('POST', '/v1/products', { key: brand.key, body: { title: 'Trail shoe' } });
-  await call('POST', '/v1/pixels', {
-    key: brand.key,
-    body: { name: 'Shop', domains: ['https://shop.example'] },
-  });
+  const pixel = { name: 'Shop', domains: ['https://shop.example'] };
+  await call('POST', '/v1/pixels', { key: brand.key, body: pixel });
   await severalCodes(brand.id, creator);
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });

@@ -12,6 +12,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
+    ...[at(`${PLACE}/programs/new`, 'create'), at(`${PLACE}/programs/:program`, 'duplicate')].flat(),
     ...at(`${PLACE}/codes/new`, 'create'),
     ...at(`${PLACE}/plans/:plan`, 'repair'),
     ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),

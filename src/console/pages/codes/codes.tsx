@@ -1,18 +1,28 @@
 // Codes that credit creators: an account's, or those of the creator who looks.
 import type { CreatorCode } from '../../../domains/work/creator-codes/creator-code.ts';
+import { STATUSES } from '../../../domains/work/creator-codes/transitions.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
+import { narrowed } from '../narrowed.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
+import { stateOptions } from '../places/states.tsx';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: stateOptions('All except archived', STATUSES) },
+];
 
 export const codesPage = placePage({
   path: '/codes',
   show: async (at) => {
-    const { items, nextCursor } = await at.run('GET /v1/creator-codes', { query: at.given('cursor') });
+    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
+      at.run('GET /v1/creator-codes', { query }),
+    );
+    const { items, nextCursor } = list;
     const isCreator = at.place.type === 'creator';
     const [names, brandOf] = await Promise.all([namesFor(at, items), brandNames(at)]);
     return {
@@ -31,12 +41,15 @@ export const codesPage = placePage({
               ? 'The codes that credit you. Share them with your audience only.'
               : 'The codes that credit your creators for sales without a link.'}
           </PageHead>
+          {filters}
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="No codes yet" icon="key">
-                {isCreator
-                  ? 'Codes that brands give you appear here, with how often they were used.'
-                  : 'Codes that you give your creators appear here, with how often they were used.'}
+              <EmptyState title={isFiltered ? 'No codes match' : 'No codes yet'} icon="key">
+                {isFiltered
+                  ? 'Change or clear the filters.'
+                  : isCreator
+                    ? 'Codes that brands give you appear here, with how often they were used.'
+                    : 'Codes that you give your creators appear here, with how often they were used.'}
               </EmptyState>
             ) : (
               <Table

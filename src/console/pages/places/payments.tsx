@@ -3,22 +3,25 @@ import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { narrowed } from '../narrowed.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
+];
 
 export const paymentsPage = placePage({
   path: '/payments',
   show: async (at) => {
-    const { items, nextCursor } = await at.run('GET /v1/payments', {
-      query: {
-        status: at.query('status'),
-        cursor: at.query('cursor'),
-      },
-    });
+    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
+      at.run('GET /v1/payments', { query }),
+    );
+    const { items, nextCursor } = list;
     const names = await namesFor(at, items);
     return {
       title: 'Payments',
@@ -31,14 +34,10 @@ export const paymentsPage = placePage({
                 ? 'Payments to creators. Approved payments are billed once a day.'
                 : 'Payments to creators.'}
           </PageHead>
-          <Filters
-            filters={[
-              { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
-            ]}
-          />
+          {filters}
           <Card flush>
             {items.length === 0 ? (
-              <NoPayments at={at} />
+              <NoPayments at={at} isFiltered={isFiltered} />
             ) : (
               <PaymentTable at={at} payments={items} names={names} />
             )}
@@ -50,11 +49,11 @@ export const paymentsPage = placePage({
   },
 });
 
-function NoPayments({ at }: { at: PlaceVisit }) {
-  if (at.query('status'))
+function NoPayments({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
+  if (isFiltered)
     return (
-      <EmptyState title="No payments with this status" icon="card">
-        Clear the filter to see all.
+      <EmptyState title="No payments match" icon="card">
+        Change or clear the filters.
       </EmptyState>
     );
   return (

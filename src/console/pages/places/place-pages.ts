@@ -4,7 +4,6 @@ import { earningPage } from './earning.tsx';
 import { earningsPage } from './earnings.tsx';
 import { overviewPage } from './overview.tsx';
 import { paymentsPage } from './payments.tsx';
-import { programsPage } from './programs.tsx';
 import { submissionPage } from './submission.tsx';
 import { submissionsPage } from './submissions.tsx';
 
@@ -15,7 +14,6 @@ export const placePages = [
   earningPage,
   earningsPage,
   paymentsPage,
-  programsPage,
   submissionPage,
   submissionsPage,
 ];

@@ -1,23 +1,35 @@
 // Submissions. Without a filter, those that need a review come first.
+import { PROGRAM_PLATFORMS } from '../../../domains/work/program-terms/program.ts';
 import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { narrowed } from '../narrowed.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
+  {
+    name: 'platform',
+    label: 'Platform',
+    options: [
+      { value: '', label: 'Any platform' },
+      ...PROGRAM_PLATFORMS.map((value) => ({ value, label: platformName(value) })),
+    ],
+  },
+];
 
 export const submissionsPage = placePage({
   path: '/submissions',
   show: async (at) => {
-    const { items, nextCursor } = await at.run('GET /v1/submissions', {
-      query: {
-        status: at.query('status'),
-        cursor: at.query('cursor'),
-      },
-    });
+    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
+      at.run('GET /v1/submissions', { query }),
+    );
+    const { items, nextCursor } = list;
     const names = await namesFor(at, items);
     const creator = at.place.type === 'creator';
     return {
@@ -29,14 +41,10 @@ export const submissionsPage = placePage({
               ? 'Your submissions and their status.'
               : 'Videos that creators submitted to your programs.'}
           </PageHead>
-          <Filters
-            filters={[
-              { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
-            ]}
-          />
+          {filters}
           <Card flush>
             {items.length === 0 ? (
-              <NoSubmissions at={at} />
+              <NoSubmissions at={at} isFiltered={isFiltered} />
             ) : (
               <Table label="Submissions" columns={columnsFor(at, names)} rows={items} />
             )}
@@ -48,17 +56,18 @@ export const submissionsPage = placePage({
   },
 });
 
-function NoSubmissions({ at }: { at: PlaceVisit }) {
-  if (at.query('status') === 'review')
+function NoSubmissions({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
+  const { size } = at.url.searchParams;
+  if (at.query('status') === 'review' && size === 1)
     return (
       <EmptyState title="You're all caught up" icon="check">
         New submissions appear here.
       </EmptyState>
     );
-  if (at.query('status'))
+  if (isFiltered)
     return (
-      <EmptyState title="No submissions with this status" icon="play">
-        Clear the filter to see all.
+      <EmptyState title="No submissions match" icon="play">
+        Change or clear the filters.
       </EmptyState>
     );
   return (

@@ -3,21 +3,33 @@ import { POST_STATUSES, type Post } from '../../../domains/content/posts/post.ts
 import { POST_PLATFORMS } from '../../../domains/content/posts/post-key.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { narrowed } from '../narrowed.tsx';
 import { State, stateOptions } from '../places/states.tsx';
 
 export const postsPage = placePage({
   path: '/posts',
   show: async (at) => {
     const isCreator = at.place.type === 'creator';
-    const { items, nextCursor } = await at.run('GET /v1/posts', {
-      query: at.given('status', 'platform', 'cursor'),
-    });
-    const isFiltered = at.query('status') !== undefined || at.query('platform') !== undefined;
     const statuses = isCreator ? POST_STATUSES.filter((one) => one !== 'archived') : POST_STATUSES;
+    const own = [
+      { name: 'status', label: 'Status', options: stateOptions('Any status', statuses) },
+      {
+        name: 'platform',
+        label: 'Platform',
+        options: [
+          { value: '', label: 'Any platform' },
+          ...POST_PLATFORMS.map((value) => ({ value, label: platformName(value) })),
+        ],
+      },
+    ];
+    const { list, isFiltered, filters } = await narrowed(at, own, (query) =>
+      at.run('GET /v1/posts', { query }),
+    );
+    const { items, nextCursor } = list;
     return {
       title: 'Posts',
       body: (
@@ -27,19 +39,7 @@ export const postsPage = placePage({
               ? 'The posts of your work: how often each was viewed, and what that pays.'
               : 'The posts of work that you approved. Their views are counted, then you decide whether they are paid.'}
           </PageHead>
-          <Filters
-            filters={[
-              { name: 'status', label: 'Status', options: stateOptions('Any status', statuses) },
-              {
-                name: 'platform',
-                label: 'Platform',
-                options: [
-                  { value: '', label: 'Any platform' },
-                  ...POST_PLATFORMS.map((value) => ({ value, label: platformName(value) })),
-                ],
-              },
-            ]}
-          />
+          {filters}
           <Card flush>
             {items.length === 0 ? (
               <EmptyState title={isFiltered ? 'No posts match' : 'No posts yet'} icon="play">

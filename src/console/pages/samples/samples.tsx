@@ -3,21 +3,27 @@ import { SAMPLE_STATUSES, type Sample } from '../../../domains/work/samples/samp
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { narrowed } from '../narrowed.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { productTitles } from './sample-parts.tsx';
 
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) },
+];
+
 export const samplesPage = placePage({
   path: '/samples',
   show: async (at) => {
-    const { items, nextCursor } = await at.run('GET /v1/samples', {
-      query: { status: at.query('status'), cursor: at.query('cursor') },
-    });
+    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
+      at.run('GET /v1/samples', { query }),
+    );
+    const { items, nextCursor } = list;
     const [names, brandOf, titles] = await Promise.all([
       namesFor(at, items),
       brandNames(at),
@@ -40,19 +46,12 @@ export const samplesPage = placePage({
           >
             {isCreator ? 'Products that brands send you.' : 'Products that you send to creators.'}
           </PageHead>
-          <Filters
-            filters={[
-              { name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) },
-            ]}
-          />
+          {filters}
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState
-                title={at.query('status') ? 'No samples with this status' : 'No samples yet'}
-                icon="program"
-              >
-                {at.query('status')
-                  ? 'Clear the filter to see all.'
+              <EmptyState title={isFiltered ? 'No samples match' : 'No samples yet'} icon="program">
+                {isFiltered
+                  ? 'Change or clear the filters.'
                   : 'Samples that creators ask for and brands offer appear here.'}
               </EmptyState>
             ) : (

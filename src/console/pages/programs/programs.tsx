@@ -6,8 +6,9 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { State, stateOptions } from './states.tsx';
+import { State, stateOptions } from '../places/states.tsx';
 
 export const programsPage = placePage({
   path: '/programs',
@@ -22,7 +23,16 @@ export const programsPage = placePage({
       title: 'Programs',
       body: (
         <>
-          <PageHead title="Programs">
+          <PageHead
+            title="Programs"
+            action={
+              writesAsAccount(at.place) && (
+                <ButtonLink href={at.to('/programs/new')} icon="plus">
+                  Create program
+                </ButtonLink>
+              )
+            }
+          >
             {at.place.type === 'creator'
               ? 'Programs that you applied to or were invited to.'
               : 'Briefs for creators, and what you pay.'}
@@ -67,9 +77,11 @@ function NoPrograms({ at }: { at: PlaceVisit }) {
     <EmptyState
       title="No programs yet"
       icon="program"
-      action={<ButtonLink href="/docs#/Programs/createProgram">How to create one</ButtonLink>}
+      action={
+        writesAsAccount(at.place) && <ButtonLink href={at.to('/programs/new')}>Create program</ButtonLink>
+      }
     >
-      A program has your brief and the creators' pay. Create one with the API.
+      A program has your brief and the creators' pay.
     </EmptyState>
   );
 }
@@ -80,7 +92,7 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
       label: 'Program',
       main: true,
       cell: (one) => (
-        <TwoLines title={one.name}>
+        <TwoLines href={at.to(`/programs/${one.id}`)} title={one.name}>
           {words(one.type)}
           {one.platforms.length > 0 && `, ${one.platforms.map(platformName).join(', ')}`}
         </TwoLines>

@@ -1,0 +1,210 @@
+// One program: for its account what it says, how it goes and what can be done with it; for a creator what it asks
+// and pays.
+import type { Program } from '../../../domains/work/program-terms/program.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Card, Cards, Facts, PageHead, Stat, Tabs } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { count, money, Time, words } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import { type Outcome, placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { State } from '../places/states.tsx';
+import { wholeList } from '../whole-list.ts';
+import { Earns, ForCreators } from './for-creators.tsx';
+import { conversionNames, NO_NAMES } from './pay-words.tsx';
+
+const idOf = (at: PlaceVisit) => ({ id: at.params.program! });
+const there = (at: PlaceVisit, id = idOf(at).id) => at.to(`/programs/${id}`);
+
+const SAID = {
+  live: 'Program published.',
+  paused: 'Program paused.',
+  archived: 'Program archived.',
+} as const;
+
+async function change(at: PlaceVisit, form: FormInput, status: keyof typeof SAID): Promise<Outcome> {
+  const body = { status, version: form.version };
+  await at.run('PATCH /v1/programs/:id', { params: idOf(at), body });
+  return at.go(there(at), SAID[status]);
+}
+
+export const programPage = placePage({
+  path: '/programs/:program',
+  show: async (at) => (at.place.type === 'creator' ? await forCreator(at) : await forAccount(at)),
+  actions: {
+    publish: (at, form) => change(at, form, 'live'),
+    pause: (at, form) => change(at, form, 'paused'),
+    archive: (at, form) => change(at, form, 'archived'),
+    duplicate: async (at) => {
+      const one = await at.run('GET /v1/programs/:id', { params: idOf(at) });
+      const { id } = await at.run('POST /v1/programs', { body: copyOf(one) });
+      return at.go(there(at, id), 'Draft created.');
+    },
+  },
+});
+
+const SUFFIX = ' (copy)';
+
+/** All that people wrote: what it has done, its image and its dates are its own. */
+function copyOf({ name, type, visibility, brief, platforms, pay, agreements, products, limits }: Program) {
+  const { version: _, rules, ...terms } = pay;
+  return {
+    name: [...name].slice(0, 160 - SUFFIX.length).join('') + SUFFIX,
+    ...{ type, visibility, brief, platforms, agreements, products, limits },
+    pay: { ...terms, rules: rules.map(({ number: __, ...rule }) => rule) },
+  };
+}
+
+async function forAccount(at: PlaceVisit): Promise<Outcome> {
+  const preview = at.query('view') === 'creator';
+  const [program, conversions] = await Promise.all([
+    at.run('GET /v1/programs/:id', { params: idOf(at) }),
+    wholeList(at, 'GET /v1/conversions'),
+  ]);
+  const nameOf = conversionNames(conversions.items);
+  const changes = writesAsAccount(at.place);
+  const edits = changes && program.status !== 'archived';
+  return {
+    title: program.name,
+    body: (
+      <>
+        <PageHead
+          title={program.name}
+          back={{ href: at.to('/programs'), label: 'Programs' }}
+          action={edits && <ButtonLink href={`${there(at)}/edit`}>Edit program</ButtonLink>}
+        >
+          {ABOUT[program.status]}
+        </PageHead>
+        <Tabs
+          label="Views of the program"
+          tabs={[
+            { href: there(at), label: 'Program', current: !preview },
+            { href: `${there(at)}?view=creator`, label: 'As a creator sees it', current: preview },
+          ]}
+        />
+        {preview ? (
+          <ForCreators program={program} nameOf={NO_NAMES} />
+        ) : (
+          <>
+            <Numbers at={at} program={program} />
+            <Card>
+              <Facts
+                facts={[
+                  ['Status', <State status={program.status} />],
+                  ['Work for', program.type === 'organic' ? 'Posts of the creators' : 'Ads of the brand'],
+                  ['Shown to', program.visibility === 'network' ? 'Every creator' : 'Invited creators'],
+                  ['Budget', budgetOf(program)],
+                  ['Created', <Time at={program.createdAt} />],
+                  ['Last change', <Time at={program.updatedAt} />],
+                  ['ID', <Code>{program.id}</Code>],
+                ]}
+              />
+            </Card>
+            <Earns program={program} nameOf={nameOf} />
+            {changes && <Acts program={program} />}
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+const ABOUT: Readonly<Record<Program['status'], string>> = {
+  draft: 'Only your account sees a draft.',
+  live: 'Creators can join and submit videos.',
+  paused: 'Nothing is submitted and nobody joins while it is paused. What was earned is paid.',
+  archived: 'It is over, and can no longer be changed.',
+};
+
+function budgetOf({ limits: { budget }, pay: { currency } }: Program): string {
+  return budget === null ? 'No limit' : money(budget, currency);
+}
+
+function Numbers({ at, program: { id, stats, pay } }: { at: PlaceVisit; program: Program }) {
+  if (!stats) return null;
+  return (
+    <Cards>
+      <Stat label="Creators" value={count(stats.creators)} hint="with an approved application" />
+      <Stat label="Applications" value={count(stats.applications)} />
+      <Stat label="Submissions" value={count(stats.submissions)} href={at.to(`/submissions?program=${id}`)} />
+      {stats.spend !== null && (
+        <Stat
+          label="Spent"
+          value={money(stats.spend, pay.currency)}
+          hint="paid or to be paid"
+          href={at.to(`/payments?program=${id}`)}
+        />
+      )}
+    </Cards>
+  );
+}
+
+function Acts({ program: { name, status, version } }: { program: Program }) {
+  return (
+    <Card title="Actions">
+      <Buttons>
+        {(status === 'draft' || status === 'paused') && (
+          <Form action="publish" seen={version} inline>
+            <Button>{status === 'draft' ? 'Publish program' : 'Resume program'}</Button>
+          </Form>
+        )}
+        {status === 'live' && (
+          <Form action="pause" seen={version} inline>
+            <Button look="secondary">Pause program</Button>
+          </Form>
+        )}
+        <Form action="duplicate" inline>
+          <Button look="secondary">Duplicate program</Button>
+        </Form>
+        {status !== 'archived' && (
+          <Confirm
+            action="archive"
+            seen={version}
+            label="Archive program"
+            title={`Archive ${name}?`}
+            confirm="Archive program"
+          >
+            <p>No more videos are taken, and it cannot be resumed. What creators earned is still paid.</p>
+          </Confirm>
+        )}
+      </Buttons>
+    </Card>
+  );
+}
+
+async function forCreator(at: PlaceVisit): Promise<Outcome> {
+  const { id } = idOf(at);
+  const [program, applications] = await Promise.all([
+    at.run('GET /v1/programs/:id', { params: { id } }),
+    at.run('GET /v1/applications', { query: { program: id, limit: '1' } }),
+  ]);
+  const application = applications.items[0] ?? null;
+  return {
+    title: program.name,
+    body: (
+      <>
+        <PageHead title={program.name} back={{ href: at.to('/programs'), label: 'Programs' }}>
+          {program.status === 'live' ? 'Open for videos.' : `${words(program.status)}: no videos are taken.`}
+        </PageHead>
+        <Card>
+          <Facts
+            facts={[
+              ['Your application', application ? <State status={application.status} /> : 'None'],
+              [
+                'Your videos',
+                <a href={at.to(`/submissions?program=${id}`)}>Open your submissions to this program</a>,
+              ],
+              ...(program.products.length > 0
+                ? [['Products', <a href={at.to(`/products?program=${id}`)}>See products</a>] as const]
+                : []),
+            ]}
+          />
+        </Card>
+        <ForCreators program={program} nameOf={NO_NAMES} />
+      </>
+    ),
+  };
+}
