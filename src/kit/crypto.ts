@@ -1,4 +1,4 @@
-// The only place that creates random strings, digests, signatures and encodings.
+// The only place that creates random strings, digests, signatures and encodings; digests of long texts are in long-digest.ts.
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { alphabet, constantTimeEqual, generateRandomString, HMAC } from 'oslo/crypto';
 import { base64, base64url, encodeHex } from 'oslo/encoding';

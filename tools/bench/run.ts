@@ -14,6 +14,15 @@ import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
 import { messageSearch } from './message-search.ts';
 import { mirrors } from './mirrors.ts';
+import {
+  operationList,
+  planList,
+  planMemory,
+  planPost,
+  resourceList,
+  resourcesInState,
+  resourcesOfKind,
+} from './plans.ts';
 import { shopWebhook } from './shops.ts';
 import { threadDelivery, threadList, threadMessages, threadShown } from './threads.ts';
 import { accessToken } from './tokens.ts';
@@ -34,6 +43,13 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   catalogueMemory,
   citySearch,
   creatorList,
+  planPost,
+  planMemory,
+  planList,
+  operationList,
+  resourceList,
+  resourcesInState,
+  resourcesOfKind,
   analytics,
   messageSearch,
   mirrors,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { leavesOf } from '../../../src/domains/ads/field-catalogue/check-input.ts';
 import { resourceIdOf } from '../../../src/domains/ads/resources/resource-id.ts';
 import { randomOf } from '../random.ts';
-import { call, testEnv } from '../world.ts';
+import { testEnv } from '../world.ts';
 import { brokenPlans, CODE } from './broken-plans.ts';
 import { mintApproved } from './campaigns.ts';
 import {
@@ -18,15 +18,14 @@ import {
   wholePlan,
   withValue,
 } from './generated-plans.ts';
+import { type PlanDesk, planDesk } from './plan-desk.ts';
 
 const ANY = { limit: async () => ({ success: true }) };
 
-function apiOf({ world }: Ground) {
+/** The brand's desk, where nothing is too much. */
+function deskOf({ world }: Ground): PlanDesk {
   const env = { ...world.meta.env, READS: ANY, WRITES: ANY } as typeof testEnv;
-  return async (method: string, path: string, body?: unknown) => {
-    const more = body === undefined ? {} : { body: body as object };
-    return await call(method, path, { env, key: world.brand.key, ...more });
-  };
+  return planDesk({ ...world, meta: { ...world.meta, env } });
 }
 
 /** All rows of all tables. */
@@ -59,18 +58,18 @@ export async function refuseBroken(
   ground: Ground,
   { seed = 1, most = Number.POSITIVE_INFINITY } = {},
 ): Promise<string[]> {
-  const api = apiOf(ground);
+  const { api } = deskOf(ground);
   const all = await brokenPlans(ground);
   expect(all.length).toBeGreaterThan(150);
   const before = await countPlans();
   const wrong: string[] = [];
   for (const { what, body, step, path } of shuffled(all, randomOf(seed)).slice(0, most)) {
-    const { status, body: answer } = await api('POST', '/ads/plans', body);
-    const found: { step: string | null; path: string; fix?: string }[] = answer.error?.details ?? [];
+    const { status, data, error } = await api('POST', '/ads/plans', body);
+    const found: { step: string | null; path: string; fix?: string }[] = error?.details ?? [];
     const isNamed = found.some((one) => one.step === step && one.path.startsWith(path) && one.fix);
     const said = `${what}: ${status} ${found.map((one) => `${one.step} ${one.path}`).join(', ')}`;
     if (path === '' ? status !== 413 : status !== 422 || !isNamed) wrong.push(said);
-    if (JSON.stringify(answer).includes(CODE)) wrong.push(`${said} repeats the code`);
+    if (JSON.stringify([data, error]).includes(CODE)) wrong.push(`${said} repeats the code`);
   }
   expect(await countPlans()).toEqual(before);
   expect(await everything()).not.toContain(CODE);
@@ -79,21 +78,16 @@ export async function refuseBroken(
 
 /** Makes, approves and executes a plan, and waits for its end. @returns how each step ended. */
 async function carryOut(ground: Ground, body: PlanBody): Promise<string[]> {
-  const api = apiOf(ground);
-  const made = await api('POST', '/ads/plans', body);
-  expect(made.status, JSON.stringify([body.steps, made.body.error])).toBe(201);
-  const { id, revision, semanticHash } = made.body.data;
-  const what = { revision, semanticHash };
-  expect((await api('PUT', `/ads/plans/${id}/approval`, what)).status).toBe(200);
-  const begun = await api('POST', `/ads/plans/${id}/executions`, what);
-  expect(begun.status, JSON.stringify([begun.body.error, body.steps, await read(ground)])).toBe(202);
-  const operation = async () => (await api('GET', `/ads/operations?planId=${id}`)).body.data.items[0];
-  for (let n = 0; n < 12 && (await operation()).endedAt === null; n++) await ground.world.passAds();
-  const { state, steps } = await operation();
+  const desk = deskOf(ground);
+  const { id } = (await desk.execute(body)).plan;
+  const { world, campaign } = ground;
+  for (let n = 0; n < 12 && (await desk.operation(id)).endedAt === null; n++) await world.passAds();
   // Whether it runs is read next.
-  for (let n = 0; n < 12 && (await read(ground)).status === 'processing'; n++) await ground.world.passAds();
-  expect((await api('GET', `/ads/plans/${id}`)).body.data.executionState).toBe('completed');
-  return [state, ...steps.map((step: Json) => `${step.id} ${step.state} ${JSON.stringify(step.error)}`)];
+  for (let n = 0; n < 12 && (await desk.campaign(campaign)).status === 'processing'; n++)
+    await world.passAds();
+  const { state, steps } = await desk.operation(id);
+  expect((await desk.api('GET', `/ads/plans/${id}`)).data.executionState).toBe('completed');
+  return [state, ...steps.map((step) => `${step.id} ${step.state} ${JSON.stringify(step.error)}`)];
 }
 
 const at = (record: unknown, path: string): unknown =>
@@ -101,9 +95,6 @@ const at = (record: unknown, path: string): unknown =>
     .slice(1)
     .split('/')
     .reduce<unknown>((inner, key) => (inner as Json | null)?.[key], record);
-
-const read = async (ground: Ground) =>
-  (await apiOf(ground)('GET', `/v1/campaigns/${ground.campaign}`)).body.data;
 
 /** What goes only with something else of the campaign. */
 const WITH: Record<string, [path: string, value: unknown][]> = {
@@ -144,7 +135,7 @@ export async function carryOutAll(
     const body = n === 0 ? whole : { ...whole, steps: whole.steps.slice(0, 1) };
     const ended = await carryOut(ground, body);
     if (ended[0] !== 'succeeded') wrong.push(JSON.stringify(input), ...ended);
-    const shown = await read(ground);
+    const shown = await deskOf(ground).campaign(ground.campaign);
     for (const [path, value] of leavesOf(input))
       if (JSON.stringify(at(shown, path)) !== JSON.stringify(value))
         wrong.push(`${path} is ${JSON.stringify(at(shown, path))} and not ${JSON.stringify(value)}`);
@@ -168,7 +159,7 @@ export async function carryOutAll(
   for (const [body, status] of then.slice(0, most)) {
     const ended = await carryOut(ground, body);
     if (ended[0] !== 'succeeded') wrong.push(`${name} ${JSON.stringify(body.steps)}`, ...ended);
-    const is = (await read(ground)).status;
+    const is = (await deskOf(ground).campaign(ground.campaign)).status;
     if (is !== status && !(status === 'live' && is === 'in_review')) wrong.push(`${is} and not ${status}`);
   }
   return wrong;

@@ -1,6 +1,6 @@
 // What a plan means, as a hash: bodies that ask for the same have the same.
 import canonicalize from 'canonicalize';
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { longSha256Hex } from '../../../kit/long-digest.ts';
 import { inSequence, type PlanInput, type PlanStep } from './plan-input.ts';
 
 /** Sorted by UTF-16 code units, as members are in the canonical form. */
@@ -28,5 +28,5 @@ export function canonicalPlan(account: string, plan: PlanInput): string {
 
 /** @param account the ID of the account acted as. @returns `sha256:` and 64 hexadecimal digits. */
 export function semanticHash(account: string, plan: PlanInput): string {
-  return `sha256:${sha256Hex(canonicalPlan(account, plan))}`;
+  return `sha256:${longSha256Hex(canonicalPlan(account, plan))}`;
 }

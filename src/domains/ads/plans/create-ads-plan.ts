@@ -2,9 +2,9 @@ import canonicalize from 'canonicalize';
 import { actingAccount, homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { spendQuota } from '../../../db/quota.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { longSha256Hex } from '../../../kit/long-digest.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { sceneOf } from '../plan-checks/plan-scene.ts';
@@ -30,7 +30,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const accountId = actingAccount(ctx.actor).id;
   const makerId = homeId(ctx.actor);
   const { clientRequestId, operationType, target } = input;
-  const bodyHash = sha256Hex(canonicalize(input)!);
+  const bodyHash = longSha256Hex(canonicalize(input)!);
   const [earlier, scene, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
     sceneOf(ctx, accountId, input),

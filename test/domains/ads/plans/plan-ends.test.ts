@@ -10,6 +10,9 @@ import { jobsNamed } from '../../../harness/jobs.ts';
 import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
 import { call, mintAccount, testEnv, withVars } from '../../../harness/world.ts';
 
+/** The ends of a year and of the day before a leap day, and that day itself. */
+const HOURS = ['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T12:00:00.000Z'];
+
 afterEach(() => clock.release());
 
 const ends = (at: number) => runJobs(jobsNamed('end ads plans'), at, testEnv);
@@ -66,41 +69,42 @@ describe('limits', () => {
 });
 
 describe('the end of a plan', () => {
-  it.each(['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T12:00:00.000Z'])(
-    'is noted once, 24 hours after %s',
-    async (time) => {
-      const brand = await mintAccount();
-      const createdAt = Date.parse(time);
-      const kinds: [Partial<WholePlan>, string][] = [
-        [{}, 'expired/cancelled'],
-        [{ approvalState: 'approved', executionState: 'ready' }, 'expired/cancelled'],
-        [{ approvalState: 'approved', executionState: 'executing' }, 'approved/executing'],
-        [{ approvalState: 'draft', executionState: 'cancelled' }, 'draft/cancelled'],
-        [{ createdAt: createdAt + 1 }, 'pending_approval/planned'],
-      ];
-      const plans: WholePlan[] = [];
-      for (const [more] of kinds)
-        plans.push(await mintPlan(brand.id, { createdAt, facts: ['camp_x'], ...more }));
-      const end = createdAt + DAY_MS;
-      expect(plans[0]!.expiresAt).toBe(end);
-      await ends(end - 1);
-      expect(await stored(plans[0]!)).toBe('pending_approval/planned');
-      await ends(end);
-      for (const [n, [, wanted]] of kinds.entries()) expect(await stored(plans[n]!)).toBe(wanted);
-      await ends(end);
-      const row = 'SELECT updated_at AS at FROM ads_plans WHERE id = ?';
-      expect(await testEnv.DB.prepare(row).bind(plans[0]!.id).first('at')).toBe(end);
-      const facts = 'SELECT COUNT(*) AS n FROM ads_plan_facts WHERE plan_id = ?';
-      const left = plans.map(({ id }) => testEnv.DB.prepare(facts).bind(id).first('n'));
-      expect(await Promise.all(left)).toEqual([0, 0, 1, 1, 1]);
-    },
-  );
+  it.each(HOURS)('is noted once, 24 hours after %s', async (time) => {
+    const brand = await mintAccount();
+    const createdAt = Date.parse(time);
+    const kinds: [Partial<WholePlan>, string][] = [
+      [{}, 'expired/cancelled'],
+      [{ approvalState: 'approved', executionState: 'ready' }, 'expired/cancelled'],
+      [{ approvalState: 'approved', executionState: 'executing' }, 'approved/executing'],
+      [{ approvalState: 'draft', executionState: 'cancelled' }, 'draft/cancelled'],
+      [{ createdAt: createdAt + 1 }, 'pending_approval/planned'],
+    ];
+    const plans: WholePlan[] = [];
+    for (const [more] of kinds)
+      plans.push(await mintPlan(brand.id, { createdAt, facts: ['camp_x'], ...more }));
+    const end = createdAt + DAY_MS;
+    expect(plans[0]!.expiresAt).toBe(end);
+    await ends(end - 1);
+    expect(await stored(plans[0]!)).toBe('pending_approval/planned');
+    await ends(end);
+    for (const [n, [, wanted]] of kinds.entries()) expect(await stored(plans[n]!)).toBe(wanted);
+    await ends(end);
+    const row = 'SELECT updated_at AS at FROM ads_plans WHERE id = ?';
+    expect(await testEnv.DB.prepare(row).bind(plans[0]!.id).first('at')).toBe(end);
+    const facts = 'SELECT COUNT(*) AS n FROM ads_plan_facts WHERE plan_id = ?';
+    const left = plans.map(({ id }) => testEnv.DB.prepare(facts).bind(id).first('n'));
+    expect(await Promise.all(left)).toEqual([0, 0, 1, 1, 1]);
+  });
 });
 
 describe('mails', () => {
   it("tell a brand's owners and admins once of a partner's plan, and once before it ends", async () => {
+    for (const time of HOURS) await tellOnce(Date.parse(time));
+  });
+
+  async function tellOnce(now: number): Promise<void> {
+    clock.hold(now);
     const { brand, plans, subjects, people } = await scene();
-    clock.hold();
     const plan = await plans();
     expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
     const [mail] = await mailsTo(people.owner.email);
@@ -114,7 +118,7 @@ describe('mails', () => {
     await Promise.all([ends(due + MINUTE_MS), ends(due + MINUTE_MS)]);
     await ends(due + HOUR_MS);
     expect(await subjects()).toEqual([[ENDS, WAITS], [ENDS, WAITS], []]);
-  });
+  }
 
   it("remind of nothing that was answered, has ended or is the brand's own", async () => {
     const { brand, campaign, plans, subjects } = await scene();

@@ -6,6 +6,8 @@ import { driftOf } from '../../../../src/domains/ads/resources/drift-of.ts';
 import type { Running } from '../../../../src/integrations/ads/steps.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { planOf } from '../../../harness/ads/checked-plans.ts';
+import { planDesk } from '../../../harness/ads/plan-desk.ts';
 import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
 
@@ -14,7 +16,7 @@ const READING = 11 * MINUTE;
 /** With an emoji, two spaces, a character that is composed of two, and what looks like an intent's key. */
 const ODD = 'Café ☀️  sale [abcd1234]';
 
-describe.each(CAMPAIGN_PLACES)('on $name', ({ at, body, adapter }) => {
+describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, body, adapter, remove }) => {
   const { capabilities } = adapter;
   const budgetIn: Running = capabilities.budget === 'campaign' ? 'campaign' : 'ad_set';
   let world: CampaignWorld;
@@ -109,6 +111,30 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ at, body, adapter }) => {
     expect([campaign.id, group.id, ad.id]).toEqual([before.campaign.id, before.group.id, before.ad.id]);
   });
 
+  it('what a plan sets is none any more', async () => {
+    await there('campaign', campaign, { name: 'Theirs' });
+    await run('ad', ad, 'paused');
+    await world.passAds(READING);
+    expect(await states()).toEqual(['drifted', 'synced', 'drifted']);
+    const variant = Object.keys(capabilities.variants).find((one) => one !== 'app')!;
+    const part = { resourceKind: 'ad', mutation: 'set_status', localResourceId: ad.id };
+    const steps = [
+      { resourceKind: 'campaign', mutation: 'update', input: { name: 'Planned' } },
+      { ...part, input: { status: 'active' } },
+    ].map((step) => ({ ...step, platform: name, productVariant: variant }));
+    const target = { kind: 'paid_campaign', id: campaign.campaignId! };
+    const desk = planDesk(world);
+    const { plan } = await desk.execute(
+      planOf('update_campaign', target, steps, { clientRequestId: crypto.randomUUID() }),
+    );
+    await world.passAds();
+    await world.passAds();
+    expect((await desk.operation(plan.id)).state).toBe('succeeded');
+    await world.passAds(READING);
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+    expect([campaign.name, campaign.drift, ad.drift]).toEqual(['Planned', [], []]);
+  });
+
   it('a name that the platform has is agreed to by sending it', async () => {
     await there('ad_set', group, { name: 'Agreed' });
     await world.passAds(READING);
@@ -128,6 +154,13 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ at, body, adapter }) => {
     await world.passAds();
     await world.passAds(READING);
     expect(await states()).toEqual(['synced', 'synced', 'synced']);
+  });
+
+  it('an ad that somebody deletes there is deleted, and no drift', async () => {
+    await remove(world, 'ad', ad.providerResourceId!);
+    await world.passAds(READING);
+    expect((await refresh())[2]).toMatchObject({ syncState: 'deleted', drift: [] });
+    await expectFollowed(world.brand.id);
   });
 });
 

@@ -1,6 +1,8 @@
 // Objects at ad platforms have one row each, from the moment they are planned until they are gone, and its state follows
 // what is asked of the platform.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expireConnection } from '../../../../src/domains/accounts/connections/expire-connection.ts';
+import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { findResources } from '../../../../src/domains/ads/resources/interface.ts';
 import { day, HOUR_MS } from '../../../../src/kit/time.ts';
 import { serveFilms } from '../../../harness/ads/campaign-places.ts';
@@ -193,6 +195,11 @@ describe('rows of a campaign', () => {
     await testEnv.DB.prepare(`UPDATE campaigns SET status = 'archived' WHERE account_id = ?`)
       .bind(world.brand.id)
       .run();
+    await expireConnection(systemCtx(), (await connectionById(systemCtx(), world.connection))!);
+    expect(await resourceOf(world.brand, world.connection)).toMatchObject({
+      ...{ resourceKind: 'account', syncState: 'failed', status: 'expired' },
+    });
+    await expectFollowed(world.brand.id);
     await send(`connections/${world.connection}`, { status: 'disconnected' });
     expect(await resourceOf(world.brand, world.connection)).toMatchObject({
       ...{ resourceKind: 'account', syncState: 'deleted', status: 'disconnected' },
