@@ -1,7 +1,7 @@
 // The pages of plans: what waits for whom, what a plan changes in words, who answers it, and the repair of what failed.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mintApproved } from '../harness/ads/campaigns.ts';
-import { bindClient, mintPlan, pausing, planBody } from '../harness/ads/kept-plans.ts';
+import { bindClient, longPlan, mintPlan, pausing, planBody } from '../harness/ads/kept-plans.ts';
 import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../harness/ads/two-platforms.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
@@ -174,6 +174,17 @@ describe('a plan', () => {
       expect((await ask(as.owner, path, { env })).status).toBe(200);
       expect(count(), path).toBeLessThanOrEqual(MOST_TRIPS);
     }
+  });
+
+  it('of 100 steps is short enough to judge: equal ones of two platforms once, folded by ad set', async () => {
+    const { id } = await mintPlan(brand.id, { input: longPlan(campaign.id) });
+    const { html } = await open(as.owner, to(`/${id}`));
+    expect(html.match(/New ad “/g)).toHaveLength(45);
+    const groups = [...html.matchAll(/<details class="more"( open="")?><summary>(.*?)<\/summary>/g)];
+    expect(groups.map(([, opened]) => opened !== undefined)).toEqual([true, false, false, false, false]);
+    expect(wordsOf({ ...{ status: 200, headers: new Headers() }, html: groups[1]![2]! })).toMatch(
+      /Ad set “Set 2” 10 changes/,
+    );
   });
 
   it('is answered by the brand alone, and is anybody else’s to read', async () => {
