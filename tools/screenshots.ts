@@ -62,6 +62,10 @@ const SHOTS: Shot[] = [
   { name: 'campaigns', path: (demo) => `${at(demo)}/campaigns`, who: 'owner' },
   { name: 'analytics', path: (demo) => `${at(demo)}/analytics?group=campaign`, who: 'owner' },
   { name: 'campaign', path: (demo) => `${at(demo)}/campaigns/${demo.ads!.campaigns.meta}`, who: 'owner' },
+  { name: 'plans', path: (demo) => `${at(demo)}/plans`, who: 'owner' },
+  { name: 'plan', path: (demo) => `${at(demo)}/plans/${demo.ads!.plans.waiting}`, who: 'owner' },
+  { name: 'plan-failed', path: (demo) => `${at(demo)}/plans/${demo.ads!.plans.failed}`, who: 'owner' },
+  { name: 'ad-resources', path: (demo) => `${at(demo)}/campaigns/resources`, who: 'owner' },
   {
     name: 'new-campaign',
     path: (demo) =>

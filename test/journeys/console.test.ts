@@ -14,6 +14,7 @@ import { framePages } from './console/frame.ts';
 import { messagePages } from './console/messages.ts';
 import { oauthClients } from './console/oauth.ts';
 import { peoplePages } from './console/people.ts';
+import { planPages } from './console/plans.ts';
 import { staffPages } from './console/staff.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
@@ -35,6 +36,7 @@ describe('the pages', () => {
   connectionPages(() => world);
   peoplePages(() => world);
   messagePages(() => world);
+  planPages(() => world);
   staffPages(() => world);
   embedPages(() => world);
   embedWindow(() => world);

@@ -6,6 +6,7 @@ import { AD_PLATFORMS, type AdPlatformName, connectAds, scriptAds } from './ad-p
 import { type ApiRecord, callApi } from './api.ts';
 import { runCron } from './crons.ts';
 import type { Ads, Demo, Work } from './demo-file.ts';
+import { addPlans } from './plans.ts';
 import type { Steps } from './steps.ts';
 
 const PATIENCE_MS = 90 * SECOND_MS;
@@ -15,11 +16,9 @@ const PROCESSING_MS = 30 * SECOND_MS;
 /** Longer than any platform reviews an ad. */
 const REVIEWED_MS = 31 * MINUTE_MS;
 
-export async function addAds(
-  { baseUrl, keys, work }: Demo & { work: Work },
-  simulatorsUrl: string,
-  { once }: Steps,
-): Promise<Ads> {
+export async function addAds(demo: Demo & { work: Work }, simulatorsUrl: string, steps: Steps): Promise<Ads> {
+  const { baseUrl, keys, work } = demo;
+  const { once } = steps;
   const brand = { key: keys.brand };
   const campaigns = `${baseUrl}/v1/campaigns`;
   const onEach = async (path: string, body: object) => {
@@ -85,7 +84,9 @@ export async function addAds(
   const by = (field: 'connection' | 'campaign') =>
     Object.fromEntries(all.map((one) => [one.name, one[field]])) as Record<AdPlatformName, string>;
   const { settings } = all.find(({ name }) => name === 'meta')!;
-  return { connections: by('connection'), campaigns: by('campaign'), settings };
+  const campaignIds = by('campaign');
+  const plans = await addPlans(demo, simulatorsUrl, campaignIds, steps);
+  return { connections: by('connection'), campaigns: campaignIds, settings, plans };
 }
 
 type Campaign = ApiRecord & { pendingChange: unknown };

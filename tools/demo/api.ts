@@ -23,7 +23,7 @@ export interface ApiRecord {
 /** Calls the API. Throws for any status except 2xx. */
 export async function callApi<T = ApiRecord>(
   url: string,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT',
   caller: Caller,
   body?: unknown,
   idempotencyKey?: string,

@@ -68,6 +68,15 @@ export interface Ads {
   campaigns: Record<AdPlatformName, string>;
   /** The settings that further campaigns on Meta need. */
   settings: Record<string, unknown>;
+  plans: Plans;
+}
+
+/** Plans of changes to these campaigns. */
+export interface Plans {
+  /** Waits for its approval. */
+  waiting: string;
+  /** A platform refused a part of it, which can be repaired. */
+  failed: string;
 }
 
 /** The brand's simulated Shopify store, with orders that its creators brought. */

@@ -96,6 +96,10 @@ The campaigns are there. Try as well:
   curl -s ${auth} '${demo.baseUrl}/v1/campaigns?status=live'
   curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaigns.tiktok}?expand=timeline'
 
+  # what a plan would change, to be approved, and what became of another one, with its repair
+  #   ${demo.baseUrl}/app/${demo.accounts.brand}/plans
+  curl -s ${auth} '${demo.baseUrl}/ads/operations?planId=${demo.ads.plans.failed}'
+
   # another one, launched as soon as it is set up, in a minute or so; then the platform reviews its ads
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'`;
 }

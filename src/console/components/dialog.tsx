@@ -16,6 +16,8 @@ interface ConfirmProps {
   title: string;
   /** The label of the button that does it: "Revoke key". */
   confirm: string;
+  /** The label of the button that does nothing, where "Cancel" could mean the act itself. */
+  keep?: string;
   look?: Look;
   small?: boolean;
   /** The state of the record that the question is about, such as its version. */
@@ -31,6 +33,7 @@ export function Confirm({
   label,
   title,
   confirm,
+  keep = 'Cancel',
   look = 'danger',
   small,
   has,
@@ -71,7 +74,7 @@ export function Confirm({
           <div class="dialog-text">{children}</div>
           <div class="buttons end">
             <ButtonLink look="secondary" href={close}>
-              Cancel
+              {keep}
             </ButtonLink>
             <Button look={look}>{confirm}</Button>
           </div>

@@ -2,7 +2,7 @@
 import { Ended } from './follow-thread.ts';
 import { fetchPart } from './talk/part.ts';
 
-const PAUSE_MS = 3_000;
+const PAUSE_MS = 2_000;
 const ID = 'plan-progress';
 
 let timer: ReturnType<typeof setTimeout> | undefined;

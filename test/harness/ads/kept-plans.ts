@@ -123,6 +123,28 @@ export const pausing = (campaign: string, more: Partial<PlanInput> = {}): PlanIn
   });
 };
 
+/** The body of a plan of 100 steps: five new ad sets on each of two platforms, with nine new ads each. */
+export function longPlan(campaign: string): PlanInput {
+  const { localResourceId: _, ...step } = planBody().steps[0]!;
+  const platforms = ['meta', 'snapchat'] as const;
+  const steps = platforms.flatMap((platform) =>
+    Array.from({ length: 50 }, (_, n) => {
+      const set = `set ${platform} ${Math.floor(n / 10) + 1}`;
+      const ad = { name: `Ad ${n % 10}`, deliveryGroup: { kind: 'step', id: set } };
+      const isSet = n % 10 === 0;
+      const input = isSet ? { name: `Set ${n / 10 + 1}`, budgetShare: 20 } : ad;
+      return {
+        ...{ ...step, platform, input, mutation: 'create' as const, fieldPaths: ['/name'] },
+        ...({
+          id: isSet ? set : `ad ${platform} ${n}`,
+          resourceKind: isSet ? 'delivery_group' : 'ad',
+        } as const),
+      };
+    }),
+  );
+  return planBody({ target: { kind: 'paid_campaign', id: campaign }, platforms: [...platforms], steps });
+}
+
 /** Keeps a plan as if it had been made now and checked against `facts`. */
 export async function mintPlan(
   accountId: string,

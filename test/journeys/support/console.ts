@@ -18,6 +18,7 @@ import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import * as clock from '../../harness/clock.ts';
 import type {} from '../../harness/servers/start-simulators.ts';
 import { startBrowser } from './browser.ts';
+import { addApproved, newTiktok, signInClient } from './client-scene.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
@@ -38,6 +39,12 @@ export interface ConsoleWorld {
   sessions: Record<(typeof ROLES)[number], string>;
   /** The creator's session in another browser, an hour old: what moves money asks for the password again. */
   earlier: string;
+  /** The session of the owner of the partner's client. */
+  clientSession: string;
+  /** Two approved submissions of the client, with their video. */
+  videos: readonly string[];
+  /** Scripts TikTok's simulator. */
+  simTiktok: (path: string, body: object) => Promise<unknown>;
   /** Scripts that run in pages. */
   axe: string;
   pageCheck: string;
@@ -50,9 +57,12 @@ export const CREATOR_PASSWORD = 'correct horse battery';
 
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
-  const earlier = newSessionToken();
+  const [earlier, clientSession] = [newSessionToken(), newSessionToken()];
+  const videos = [newId('submission', clock.now()), newId('submission', clock.now())];
   const simulators = { url: inject('simulators') };
   const meta = await metaVars(simulators.url);
+  const tiktok = newTiktok(simulators.url);
+  await tiktok.sim('settings', { processing: 0 });
   const stripe = {
     STRIPE_API_URL: simulators.url,
     STRIPE_SECRET_KEY: `sk_test_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -60,10 +70,23 @@ export async function startConsole(): Promise<ConsoleWorld> {
   };
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, { ...meta, ...stripe }, async (env, demo) => {
+      startService(port, { ...meta, ...tiktok.vars, ...stripe }, async (env, demo) => {
         await signIn(env, demo, sessions);
         await signInEarlier(env, demo, earlier);
-        await addApproved(env, demo);
+        const { accounts, creators, program } = demo;
+        const caption = 'Cold brew at dawn';
+        await addApproved(env, { account: accounts.brand, creator: creators.added, program, caption });
+        await signInClient(env, demo, clientSession);
+        for (const id of videos)
+          await addApproved(env, {
+            ...{
+              id,
+              account: accounts.client,
+              creator: creators.managed,
+              program,
+              caption: 'Morning routine',
+            },
+          });
         await addAgreement(env, demo);
       }),
     ),
@@ -72,7 +95,10 @@ export async function startConsole(): Promise<ConsoleWorld> {
     readFile(join(import.meta.dirname, 'page-check.js'), 'utf8'),
   ]);
   await sendStripeWebhooks(simulators.url, { PUBLIC_URL: service.baseUrl, ...stripe });
-  return { simulators, service, browser, sessions, earlier, axe, pageCheck };
+  return {
+    ...{ simulators, service, browser, sessions, earlier, clientSession, videos, axe, pageCheck },
+    simTiktok: tiktok.sim,
+  };
 }
 
 async function metaVars(simulators: string): Promise<Record<string, string>> {
@@ -164,22 +190,6 @@ async function signInEarlier(env: Env, { creators }: Demo, token: string): Promi
     "person_id, 'credential', ?4",
     await hashPassword(CREATOR_PASSWORD),
   );
-}
-
-/** A submission that campaigns can show. Nothing reads its bytes. */
-async function addApproved(env: Env, { accounts, creators, program }: Demo): Promise<void> {
-  const now = clock.now();
-  const file = newId('file', now);
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO files (id, owner_id, uploaded_by, purpose, status, size, type, sha256, width, height, duration, url_key, version,
-         created_at, updated_at) VALUES (?1, ?2, ?2, 'submission', 'ready', 1234, 'video/mp4', ?3, 1080, 1920, 12.5, 'key', 1, ?4, ?4)`,
-    ).bind(file, creators.added, 'c'.repeat(64), now),
-    env.DB.prepare(
-      `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, file_id, caption, format,
-         duration_ms, version, created_at, updated_at) VALUES (?1, ?2, ?3, 'appl_x', ?4, 'approved', ?5, 'Cold brew at dawn', 'vertical', 12500, 1, ?6, ?6)`,
-    ).bind(newId('submission', now), accounts.brand, program, creators.added, file, now),
-  ]);
 }
 
 /** An agreement of the brand. Nothing reads its bytes. */

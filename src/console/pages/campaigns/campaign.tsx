@@ -72,9 +72,9 @@ export const campaignPage = placePage({
           <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
-          <Plans at={at} campaign={campaign} read={plans} />
           <Drifted at={at} campaign={campaign} read={plans} />
           <Results campaign={campaign} results={results} />
+          <Plans at={at} campaign={campaign} read={plans} />
           <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
           <AdSets campaign={campaign} ads={ads} changes={changes} />
           <Terms at={at} campaign={campaign} connection={connection} />

@@ -142,10 +142,9 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <Card title="Changes">
       {groups.map(([name, rows], n) => (
-        <details class="change-group" open={open || n === 0}>
+        <details class="more" open={open || n === 0}>
           <summary>
-            <span class="change-group-name">{name}</span>{' '}
-            <span class="quiet">{plural(rows.length, 'change')}</span>
+            <span>{name}</span> <span class="quiet">{plural(rows.length, 'change')}</span>
           </summary>
           <ul class="changes">
             {rows.map((one) => (

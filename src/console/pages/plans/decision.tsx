@@ -2,18 +2,18 @@
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
 import type { PlannedChanges } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { Button, Buttons } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
+import { Card, Facts } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/fields.tsx';
 import { Form, Hidden, Seen } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Time } from '../../format.tsx';
+import { Time, timeLeft } from '../../format.tsx';
 import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { campaignStateName } from '../campaigns/campaign-parts.tsx';
 import { type Change, factsInWords } from './changes.tsx';
 import { isOpen, platformNames } from './plan-words.tsx';
-import { spendWords } from './spend.tsx';
+import { Spend, spendWords } from './spend.tsx';
 
 interface Props {
   at: PlaceVisit;
@@ -46,6 +46,7 @@ export function Decision(props: Props) {
       {offers.size > 0 ? (
         <Card title="Next step">
           <p>{isReady ? 'Executing it makes the changes on the platforms at once.' : waitsFor(at, plan)}</p>
+          <Summary at={at} plan={plan} planned={planned} />
           <Buttons>
             {offers.has('approve') && (
               <Form action="approve" inline has={[]} seen={plan.revision}>
@@ -79,6 +80,7 @@ export function Decision(props: Props) {
                 label="Cancel plan"
                 title="Cancel this plan?"
                 confirm="Cancel plan"
+                keep="Keep plan"
                 has={[]}
               >
                 <p>Nothing is changed. The plan can’t be approved or executed afterwards.</p>
@@ -87,11 +89,32 @@ export function Decision(props: Props) {
           </Buttons>
         </Card>
       ) : (
-        <Notice title={isReady ? 'Approved, not executed yet' : 'Pending approval'}>
-          {isReady ? 'An owner or admin executes it. Until then nothing is changed.' : waitsFor(at, plan)}
-        </Notice>
+        <Card title="Next step">
+          <p>{isReady ? 'The plan is approved. An owner or admin executes it.' : waitsFor(at, plan)}</p>
+          <Summary at={at} plan={plan} planned={planned} />
+        </Card>
       )}
     </>
+  );
+}
+
+/** What somebody who decides needs to know before all else. */
+function Summary({ at, plan, planned: { campaign, spend } }: Omit<Props, 'changes'>) {
+  return (
+    <Facts
+      facts={[
+        ...(campaign && spend
+          ? [['Spend per day', <Spend spend={spend} currency={campaign.currency} />] as const]
+          : []),
+        [
+          'Expires',
+          <>
+            <Time at={plan.expiresAt} exact />{' '}
+            <span class="quiet">in {timeLeft(Date.parse(plan.expiresAt) - at.now)}</span>
+          </>,
+        ],
+      ]}
+    />
   );
 }
 

@@ -6,17 +6,16 @@ import { planOperations } from '../../../domains/ads/plans/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
-import { Time, timeLeft } from '../../format.tsx';
+import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { saidTogether } from '../../said-together.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { requireAccount } from '../campaigns/campaign-parts.tsx';
+import { adPlatformName, requireAccount } from '../campaigns/campaign-parts.tsx';
 import { Changes, changesOf, stepTitle } from './changes.tsx';
 import { Decision } from './decision.tsx';
-import { isOpen, makerName, PlanState, planTitle, platformNames } from './plan-words.tsx';
+import { makerName, PlanState, ProgressState, planTitle, platformNames } from './plan-words.tsx';
 import { isUnderWay, Progress, progressMark } from './progress.tsx';
-import { Spend } from './spend.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.plan ?? '' } });
 
@@ -35,11 +34,18 @@ export const planPage = placePage({
     const live = (
       <div
         id="plan-progress"
+        class="plan-progress"
         data-mark={progressMark(operations)}
         data-goes-on={isUnderWay(operations) ? '' : undefined}
       >
         <p class="badges">
-          <PlanState plan={plan} />
+          {plan.executionState === 'completed' ? (
+            operations.map(({ platform, state }) => (
+              <ProgressState state={state} on={adPlatformName(platform)} />
+            ))
+          ) : (
+            <PlanState plan={plan} />
+          )}
         </p>
         {operations.length > 0 && (
           <Progress at={at} operations={operations.toReversed()} titles={titlesOf(plan, planned)} />
@@ -55,8 +61,8 @@ export const planPage = placePage({
           <PageHead title={title} back={{ href: at.to('/plans'), label: 'Plans' }} />
           {live}
           <Decision at={at} plan={plan} planned={planned} changes={changes} />
-          <About at={at} plan={plan} planned={planned} />
           <Changes changes={changes} />
+          <About at={at} plan={plan} planned={planned} />
         </>
       ),
     };
@@ -118,8 +124,7 @@ const titlesOf = ({ steps }: AdsPlan, planned: PlannedChanges): ReadonlyMap<stri
 };
 
 function About({ at, plan, planned }: { at: PlaceVisit; plan: AdsPlan; planned: PlannedChanges }) {
-  const { campaign, spend, maker } = planned;
-  const isWaiting = isOpen(plan);
+  const { campaign, maker } = planned;
   return (
     <Card title="About this plan">
       <Facts
@@ -127,23 +132,9 @@ function About({ at, plan, planned }: { at: PlaceVisit; plan: AdsPlan; planned: 
           ...(campaign
             ? [['Campaign', <a href={at.to(`/campaigns/${campaign.id}`)}>{campaign.name}</a>] as const]
             : []),
-          ...(isWaiting && campaign && spend
-            ? [['Spend per day', <Spend spend={spend} currency={campaign.currency} />] as const]
-            : []),
           ['Platforms', platformNames(plan.platforms)],
           ['Requested by', maker ?? makerName(at, plan.makerId)],
           ['Requested', <Time at={plan.createdAt} exact />],
-          ...(isWaiting
-            ? [
-                [
-                  'Expires',
-                  <>
-                    <Time at={plan.expiresAt} exact />{' '}
-                    <span class="quiet">in {timeLeft(Date.parse(plan.expiresAt) - at.now)}</span>
-                  </>,
-                ] as const,
-              ]
-            : []),
           ...(plan.executedAt === null ? [] : [['Executed', <Time at={plan.executedAt} exact />] as const]),
           ...(plan.sourceOperationId === undefined
             ? []

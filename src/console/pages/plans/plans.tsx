@@ -66,7 +66,9 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
     title: 'Plans',
     body: (
       <>
-        <PageHead title="Plans">Changes to your ads that are made once the brand has approved them.</PageHead>
+        <PageHead title="Plans">
+          Changes to ads that are made once {at.place.own ? 'you approve' : `${at.place.name} approves`} them.
+        </PageHead>
         {rows.length > 0 && (
           <Card flush title="Needs attention">
             <Table label="Needs attention" columns={WAITING} rows={rows} />
@@ -144,11 +146,18 @@ function waitingRows(at: PlaceVisit, { plans, failed }: Waiting, names: Campaign
     ...failed.map(({ planId, campaignId, platform, state, steps, repair }) => ({
       href: at.to(`/plans/${planId}`),
       title: planTitle({ ...repair!, campaignId }, names[campaignId ?? '']?.name),
-      more: `${adPlatformName(platform)}: ${steps.find(({ error }) => error !== null)?.error?.message ?? 'Not done.'}`,
+      more: whyFailed(platform, steps),
       state: <ProgressState state={state} />,
       next: 'Repair',
     })),
   ];
+}
+
+/** The first error, which mostly names the platform already. */
+function whyFailed(platform: string, steps: AdsOperation['steps']): string {
+  const name = adPlatformName(platform);
+  const message = steps.find(({ error }) => error !== null)?.error?.message ?? 'Not everything was done.';
+  return message.includes(name) ? message : `${name}: ${message}`;
 }
 
 const WAITING: Column<WaitingRow>[] = [

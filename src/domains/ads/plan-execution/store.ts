@@ -186,6 +186,24 @@ export function requireOnlyRepair(ctx: SystemCtx, { id, targetId, head }: PlanRo
   );
 }
 
+/** What an operation, or one that it repairs, asked of its platform. */
+export type EarlierStep = Pick<StepRow, 'taskId' | 'key' | 'kind' | 'about' | 'input' | 'status' | 'result'>;
+
+/** The ads that an operation and those that it repairs have made and turned on or off, or were to. */
+export async function listEarlier(ctx: SystemCtx, operation: string): Promise<EarlierStep[]> {
+  const tasks = sql`WITH RECURSIVE chain (task_id, source) AS (
+      SELECT o.task_id, p.head ->> '$.sourceOperationId' FROM ads_operations o
+        JOIN ads_plans p ON p.id = o.plan_id WHERE o.id = ${operation}
+      UNION SELECT o.task_id, p.head ->> '$.sourceOperationId' FROM chain c
+        JOIN ads_operations o ON o.id = c.source JOIN ads_plans p ON p.id = o.plan_id)
+    SELECT task_id FROM chain`;
+  return await mainDb(ctx.env)
+    .select()
+    .from(platformSteps)
+    .where(and(sql`${platformSteps.taskId} IN (${tasks})`, inArray(platformSteps.kind, ['ad', 'run'])))
+    .all();
+}
+
 /** What was asked of a platform, and what came of it. */
 export type AskedStep = Pick<
   StepRow,
