@@ -256,6 +256,7 @@ describe('a plan', () => {
     const [failed] = (
       await call('GET', `/ads/operations?planId=${id}&state=failed`, { env: world.meta.env, key: brand.key })
     ).body.data.items;
+    expect(actionsOn(await open(as.member, to(`/${id}`)))).toEqual([]);
     const repaired = await act(as.owner, to(`/${id}`), 'repair', { _id: failed.id });
     expect(repaired.status, repaired.html).toBe(303);
     const repair = repaired.headers.get('Location')!;

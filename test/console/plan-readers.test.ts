@@ -1,6 +1,9 @@
 // What the page of a plan tells each of its readers: who asked, who goes on, and what has changed since it was shown.
 import { beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/kit/ids.ts';
+import { mintApproved } from '../harness/ads/campaigns.ts';
 import { mintAgency, mintPlan, pausing } from '../harness/ads/kept-plans.ts';
+import * as clock from '../harness/clock.ts';
 import { ask, type Browser, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
@@ -39,6 +42,7 @@ it('says who has to go on', async () => {
   expect(await read(agent, `/${id}`)).toContain('Fern decides: its owners and admins');
   await turn(id, "approval_state = 'draft'");
   expect(await read(agent, `/${id}`)).toContain('Fern had nobody who could approve it');
+  expect(await read(owner)).toMatch(/Needs attention.*Draft Review.*All plans/);
   await turn(id, "approval_state = 'approved', execution_state = 'ready'");
   expect(await read(member, `/${id}`)).toContain('An owner or admin executes it');
 });
@@ -57,4 +61,33 @@ it('names no change that has not changed, where several are called the same', as
   const stale = await sendShown(owner, to(`/${id}`), before, 'approve', { semanticHash });
   expect(stale.status).toBe(409);
   expect(wordsOf(stale)).not.toContain('changed from');
+});
+
+it('shows a video and warns of its permission that has ended, if they are the account’s own', async () => {
+  const other = await mintAccount('brand');
+  for (const account of [brand.id, other.id]) {
+    const submission = await mintApproved(account);
+    const permission = newId('adAuthorization', clock.now());
+    await testEnv.DB.batch([
+      testEnv.DB.prepare("UPDATE submissions SET caption = 'Cold brew' WHERE id = ?").bind(submission),
+      testEnv.DB.prepare(
+        `INSERT INTO ad_authorizations (id, account_id, creator_id, submission_id, program_id, platform, status, version,
+          created_at, updated_at) VALUES (?, ?, 'c', ?, 'p', 'tiktok', 'revoked', 1, 1, 1)`,
+      ).bind(permission, account, submission),
+    ]);
+    const { steps, ...head } = pausing(CAMPAIGN);
+    const step = {
+      ...{ ...steps[0]!, resourceKind: 'media' as const, mutation: 'upload' as const },
+      fieldPaths: ['/source', '/authorization'],
+      input: {
+        source: { kind: 'submission', id: submission },
+        authorization: { kind: 'ad_authorization', id: permission },
+      },
+    };
+    const { id } = await mintPlan(brand.id, { input: { ...head, steps: [step] } });
+    const words = await read(owner, `/${id}`);
+    const isOwn = account === brand.id;
+    expect(words.includes('Cold brew')).toBe(isOwn);
+    expect(words.includes('permission has ended')).toBe(isOwn);
+  }
 });
