@@ -136,8 +136,10 @@ export async function expectAgreed(
     .bind(campaign)
     .all<{ id: string; there: string; name: string; status: string }>();
   const left = results.filter(({ status }) => status !== 'archived' && status !== 'deleted');
-  // Snapchat has no archive: what is over is paused there for good.
-  const known = (one: RunningObject) => place.name !== 'snapchat' || one.on !== false;
+  // Snapchat has no archive: what is over is paused there for good, with all in it.
+  const isOn = (one: RunningObject | undefined) => one?.kind === 'campaign' || one?.on !== false;
+  const known = (one: RunningObject) =>
+    place.name !== 'snapchat' || (isOn(one) && isOn(there.get(one.parent ?? '')));
   const parts = [...there.values()].filter((one) => one.kind !== 'campaign' && known(one));
   expect(left.map((one) => one.there).sort(), 'what is there').toEqual(parts.map(({ id }) => id).sort());
   for (const one of left) expect(one.name, one.id).toBe(there.get(one.there)!.name);

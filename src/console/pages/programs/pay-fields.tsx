@@ -80,7 +80,7 @@ function RuleRow({
         label="Pays"
         value={rule?.type ?? ''}
         options={[
-          { value: '', label: 'Nothing: no such rule' },
+          { value: '', label: 'No rule' },
           ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
         ]}
       />

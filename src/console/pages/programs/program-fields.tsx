@@ -108,6 +108,7 @@ export function ProgramFields({
           name="platforms"
           label="Platforms"
           kind="checkbox"
+          many
           hint="Choose none for any platform."
           chosen={program.platforms}
           options={PROGRAM_PLATFORMS.map((value) => ({ value, label: platformName(value) }))}

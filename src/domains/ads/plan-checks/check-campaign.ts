@@ -7,7 +7,6 @@ import { type CampaignDraft, preflight } from '../campaign-preflight/preflight.t
 import { goingOn, overOn, shownNow, termsOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { laidOut } from '../campaign-record/pack-ad-sets.ts';
-import { needsYes } from '../campaigns/approval.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
 import { type CampaignAfter, campaignAfter } from './campaign-after.ts';
@@ -36,7 +35,7 @@ export async function campaignProblems(
   const launches = plan.steps.some(isLaunch);
   return [
     ...problems,
-    ...(launches ? launchProblems(ctx, scene, whole, after) : []),
+    ...(launches ? launchProblems(scene, whole, after) : []),
     ...(await permissionProblems(ctx, scene, whole)),
     ...(launches || plan.steps.some(changesCampaign)
       ? (await preflight(ctx, draftOf(scene, whole, after, launches), scene.known)).problems.map((one) =>
@@ -142,9 +141,8 @@ function emptySets({ whole, added, laidOut: platforms }: CampaignAfter): Found[]
 
 /** What keeps a campaign from being launched or resumed, besides its preflight. */
 function launchProblems(
-  ctx: Ctx,
   { plan }: PlanScene,
-  { row, platforms }: WholeCampaign,
+  { platforms }: WholeCampaign,
   { whole }: CampaignAfter,
 ): PlanProblem[] {
   const n = plan.steps.findIndex(isLaunch);
@@ -159,14 +157,6 @@ function launchProblems(
         code: 'billing_limit_reached',
         message: 'The billing limit is reached.',
         fix: 'Raise it first.',
-      }),
-    );
-  if (needsYes(ctx, row) && row.approvalStatus !== 'approved')
-    problems.push(
-      say(path, {
-        code: 'needs_approval',
-        message: 'The brand has not approved this campaign.',
-        fix: 'Request its approval with PATCH /v1/campaigns and the status launch.',
       }),
     );
   return problems;

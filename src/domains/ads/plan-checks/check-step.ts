@@ -228,7 +228,12 @@ function localProblem(scene: PlanScene, step: PlanStep, say: Say): PlanProblem |
       'This resource belongs to another campaign.',
     ],
     [found.archived, 'archived', `The ${noun} is archived.`],
-    [mutation === 'create' && found.made, 'already_there', `The ${noun} exists on the platform already.`],
+    [
+      // A repair also turns on what was made and not yet turned on.
+      mutation === 'create' && found.made && scene.plan.sourceOperationId === undefined,
+      'already_there',
+      `The ${noun} exists on the platform already.`,
+    ],
     [
       mutation !== 'create' && resourceKind !== 'campaign' && !found.made,
       'not_made',

@@ -9,7 +9,7 @@ import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { submissionsById } from '../../work/submissions/interface.ts';
 import { knownVideos } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
-import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
+import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findBudgetFloor } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
@@ -22,7 +22,7 @@ import { intend, type NamedResource } from './intend.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { orderSteps } from './order-steps.ts';
 import { saveStep } from './save-step.ts';
-import { insertOperation, type OperationRow } from './store.ts';
+import { insertOperation, listEarlier, type OperationRow } from './store.ts';
 import { unlike } from './unlike.ts';
 
 /** What a plan is about: its campaign, null for uploads alone, and the resources that it names. */
@@ -136,8 +136,10 @@ async function beginCampaign(
   const shown = [...new Set(after.ads.flatMap(({ submissionId }) => submissionId ?? []))];
   const sources = input.steps.flatMap((step) => refIn(step, 'source')?.id ?? []);
   const there = whole.platforms.filter(({ platform }) => (input.platforms as string[]).includes(platform));
-  const [files, known, floors] = await Promise.all([
+  const source = input.sourceOperationId;
+  const [files, earlier, known, floors] = await Promise.all([
     filesOf(ctx, [...shown, ...sources]),
+    source === undefined ? [] : listEarlier(ctx, source),
     Promise.all(
       there.map(async ({ platform }) => [platform, await knownVideos(ctx, whole.row.id, platform)] as const),
     ),
@@ -150,8 +152,8 @@ async function beginCampaign(
   ]);
   const compiled = compilePlan({
     ...scene,
-    before: input.sourceOperationId === undefined ? whole : unlike(whole, Object.values(intended.patches)),
-    ...{ after, made, files, known: new Map(known), floors: new Map(floors) },
+    before: source === undefined ? whole : unlike(whole, Object.values(intended.patches)),
+    ...{ after, made, earlier, files, known: new Map(known), floors: new Map(floors) },
   });
   const recordOf = (step: PlanStep) =>
     made.get(step.id) ?? resources.get(step.localResourceId ?? '')?.localId ?? contentOf(scene, step, files);
@@ -188,6 +190,12 @@ async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, st
   return new Map([...submissions].flatMap(([id, { fileId }]) => (fileId === null ? [] : [[id, fileId]])));
 }
 
+/** A brand that approves a plan which launches its partner's campaign has approved that campaign. */
+function approvedBy({ now }: Ctx, { row }: WholeCampaign): Partial<CampaignRow> {
+  if (row.approvalStatus === null || row.approvalStatus === 'approved') return {};
+  return { approvalStatus: 'approved', approvalReviewedAt: now };
+}
+
 /** Notes the plan at the campaign, with what asks nothing of a platform. */
 async function saveBegun(
   ctx: Ctx,
@@ -197,7 +205,7 @@ async function saveBegun(
   operations: readonly OperationRow[],
 ): Promise<void> {
   const goesOn = operations.some(({ endedAs }) => endedAs === null);
-  const asks = intended?.wanted === 'live' ? { hold: null } : {};
+  const asks = intended?.wanted === 'live' ? { hold: null, ...approvedBy(ctx, whole) } : {};
   let movement: Movement = {
     campaign: { ...asks, pendingChange: goesOn ? { action: 'plan', status: 'in_progress' } : null },
   };

@@ -14,11 +14,12 @@ import {
   type StepInput,
 } from '../campaign-delivery/plan-setup.ts';
 import { goingOn, termsOn } from '../campaign-record/campaign-platforms.ts';
-import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { type AdRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
 import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 import type { PlanScene } from './intend.ts';
+import type { EarlierStep } from './store.ts';
 
 /** What is asked of a platform for a step of a plan. */
 export interface OwnInput extends StepInput {
@@ -33,6 +34,8 @@ export interface CompileScene extends PlanScene {
   after: WholeCampaign;
   /** By step of the plan: the ad sets and ads that it creates. */
   made: ReadonlyMap<string, string>;
+  /** What the operations that a repair follows have asked; nothing for other plans. */
+  earlier: readonly EarlierStep[];
   /** By submission: its file. */
   files: ReadonlyMap<string, string>;
   /** By platform: what it has, and the least daily budget. */
@@ -96,14 +99,16 @@ class OnPlatform {
       case 'campaign create':
         return this.own(step, [{ key: 'campaign', kind: 'campaign' }]);
       case 'campaign update':
-        return this.own(step, [...this.take('change'), ...this.takeRest(step), ...this.replaced()]);
+        return this.own(step, [...this.take('change'), ...this.takeRest(step), ...this.replaced(step)]);
       case 'campaign set_status':
         return this.own(step, [{ key: 'run', kind: 'run', input: { to } satisfies StepInput }]);
       case 'campaign archive':
         return this.own(step, [{ key: 'run', kind: 'run', input: { to: 'archived' } satisfies StepInput }]);
       case 'delivery_group create':
+        if (provider !== '') return this.own(step, [run({ adSet: id, to: 'active' })]);
         return this.own(step, adSetSteps(scene.after.adSets.find((one) => one.id === id)!, []));
       case 'ad create':
+        if (provider !== '') return this.own(step, [run({ ad: id, to: 'active' })]);
         return this.own(step, this.ad(step, id));
       case 'delivery_group update':
       case 'ad update':
@@ -178,7 +183,8 @@ class OnPlatform {
     const row = scene.after.ads.find((one) => one.id === id)!;
     const submission = row.submissionId!;
     const group = refIn(step, 'deliveryGroup')!;
-    const after = group.kind === 'step' ? [`ad_set ${row.adSetId}`] : [];
+    const isThereYet = scene.whole.adSets.some((one) => one.id === row.adSetId && one.platformId !== null);
+    const after = group.kind === 'step' && !isThereYet ? [`ad_set ${row.adSetId}`] : [];
     const creative = refIn(step, 'creative');
     const there = creative?.kind === 'resource' ? scene.resources.get(creative.id) : undefined;
     if (there) {
@@ -243,7 +249,7 @@ class OnPlatform {
   }
 
   /** New ads in the place of those whose content changes, because platforms do not let it change. */
-  private replaced(): PlannedStep[] {
+  private replaced({ id: step }: PlanStep): PlannedStep[] {
     const { whole, after, files } = this.scene;
     const terms = this.terms();
     if (!contentChanged(terms.before, terms.after)) return [];
@@ -259,6 +265,8 @@ class OnPlatform {
       adsAnAdSet(capabilities, terms.after),
     );
     return ads.flatMap((ad) => {
+      const left = leftOf(ad, this.scene.earlier, step);
+      if (left !== null) return left;
       const submission = ad.submissionId!;
       const { steps, of } = this.content(submission, isPost ? undefined : files.get(submission));
       const fresh = steps.filter(({ key }) => !begun.has(key));
@@ -272,6 +280,28 @@ class OnPlatform {
     const input: StepInput = { ad, ...(name !== undefined && { change: { name } }) };
     return [{ key: `change ${ad}`, kind: 'change', about: ad, input }];
   }
+}
+
+/**
+ * What is left of replacing an ad that the operations before a repair have begun to replace; null where none of them has made the ad that
+ * is there.
+ */
+function leftOf(
+  { id, platformId }: AdRow,
+  earlier: readonly EarlierStep[],
+  step: string,
+): PlannedStep[] | null {
+  const own = earlier.filter((one) => one.about === id && planStepOf(one.input) === step);
+  const made = own.find(
+    ({ kind, status, result }) => kind === 'ad' && status === 'done' && result === platformId,
+  );
+  if (!made) return null;
+  const meant = ({ id: there, to }: StepInput) => JSON.stringify([there ?? platformId, to]);
+  const asked = (one: EarlierStep) => meant(one.input as StepInput);
+  const done = new Set(own.flatMap((one) => (one.kind === 'run' && one.status === 'done' ? asked(one) : [])));
+  return own
+    .filter((one) => one.taskId === made.taskId && one.kind === 'run' && !done.has(asked(one)))
+    .map(({ key, kind, about, input }) => ({ key, kind, about, input }));
 }
 
 /** What a step of a plan asks of its platform: the part of a platform step that the plan added. */

@@ -3,6 +3,12 @@ import { isRecord } from '../../../kit/given.ts';
 import type { PlanInput, PlanStep } from '../plan-record/plan-input.ts';
 import type { StepState } from './operation-state.ts';
 
+/** What a step has made though it failed, since it was not turned on: the repair names it, and makes no other. */
+const partMadeBy = ({ mutation, resourceKind }: PlanStep, made: string | null) =>
+  mutation === 'create' && (resourceKind === 'delivery_group' || resourceKind === 'ad') && made !== null
+    ? { localResourceId: made }
+    : {};
+
 /**
  * The plan that does what an operation has not done, under the same keys. Steps that were done are left out, also as what others
  * depend on; what they made is named by its resource.
@@ -28,6 +34,7 @@ export function repairOf(
   };
   const steps = left.map((step) => ({
     ...step,
+    ...partMadeBy(step, resourceOf(step)),
     dependsOnStepIds: step.dependsOnStepIds.filter((id) => stays.has(id)),
     input: named(step.input) as PlanStep['input'],
   }));

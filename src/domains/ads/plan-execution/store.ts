@@ -186,6 +186,24 @@ export function requireOnlyRepair(ctx: SystemCtx, { id, targetId, head }: PlanRo
   );
 }
 
+/** What an operation, or one that it repairs, asked of its platform. */
+export type EarlierStep = Pick<StepRow, 'taskId' | 'key' | 'kind' | 'about' | 'input' | 'status' | 'result'>;
+
+/** The ads that an operation and those that it repairs have made and turned on or off, or were to. */
+export async function listEarlier(ctx: SystemCtx, operation: string): Promise<EarlierStep[]> {
+  const tasks = sql`WITH RECURSIVE chain (task_id, source) AS (
+      SELECT o.task_id, p.head ->> '$.sourceOperationId' FROM ads_operations o
+        JOIN ads_plans p ON p.id = o.plan_id WHERE o.id = ${operation}
+      UNION SELECT o.task_id, p.head ->> '$.sourceOperationId' FROM chain c
+        JOIN ads_operations o ON o.id = c.source JOIN ads_plans p ON p.id = o.plan_id)
+    SELECT task_id FROM chain`;
+  return await mainDb(ctx.env)
+    .select()
+    .from(platformSteps)
+    .where(and(sql`${platformSteps.taskId} IN (${tasks})`, inArray(platformSteps.kind, ['ad', 'run'])))
+    .all();
+}
+
 /** What was asked of a platform, and what came of it. */
 export type AskedStep = Pick<
   StepRow,
@@ -198,7 +216,7 @@ export interface Around {
   steps: readonly AskedStep[];
   /** The keys of steps that wait for one of another platform. */
   waiting: ReadonlySet<string>;
-  campaign: Pick<CampaignRow, 'platform' | 'terms'> | null;
+  campaign: Pick<CampaignRow, 'platform' | 'terms' | 'status' | 'wanted'> | null;
   /** Whether a repair of it has begun. */
   isRepaired: boolean;
 }
@@ -239,7 +257,13 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       )
       .where(and(sql`${platformWaits.taskId} IN ${among('task_id')}`, eq(platformSteps.status, 'planned'))),
     db
-      .select({ id: campaigns.id, platform: campaigns.platform, terms: campaigns.terms })
+      .select({
+        id: campaigns.id,
+        platform: campaigns.platform,
+        terms: campaigns.terms,
+        status: campaigns.status,
+        wanted: campaigns.wanted,
+      })
       .from(campaigns)
       .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
     db

@@ -220,7 +220,7 @@ describe('a plan that is executed', () => {
       await planOf(campaign.id, [budgetStep('meta', 99_000), budgetStep('snapchat', 99_000)]),
     );
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => desk.api('POST', `/ads/plans/${id}/executions`, what)),
+      Array.from({ length: 50 }, () => desk.api('POST', `/ads/plans/${id}/executions`, what)),
     );
     const ids = answers.map(({ status, data }) => [
       status,
@@ -243,5 +243,60 @@ describe('a plan that is executed', () => {
     ]);
     await pass(4);
     expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+  });
+
+  it('launches a campaign of a partner that the brand has approved by the plan alone', async () => {
+    const campaign = await mintCampaign('Asked');
+    await world.meta.env.DB.prepare("UPDATE campaigns SET approval_status = 'pending' WHERE id = ?")
+      .bind(campaign.id)
+      .run();
+    const active = (platform: string) =>
+      step(`run ${platform}`, platform, {
+        ...{ resourceKind: 'campaign', mutation: 'set_status', fieldPaths: ['/status'] },
+        input: { status: 'active' },
+      });
+    const { plan } = await execute(campaign.id, [active('meta'), active('snapchat')], 'resume_campaign');
+    await pass(2);
+    expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+    const { results } = await world.meta.env.DB.prepare(
+      'SELECT wanted, approval_status FROM campaigns WHERE id = ?',
+    )
+      .bind(campaign.id)
+      .all();
+    expect(results).toEqual([{ wanted: 'live', approval_status: 'approved' }]);
+  });
+
+  it('is carried out once by 50 callers, beside whom another plan and an edit are refused', async () => {
+    const campaign = await mintCampaign('Fifty');
+    const budgets = (limit: number) => [budgetStep('meta', limit), budgetStep('snapchat', limit)];
+    const first = await desk.approve(planOf(campaign.id, budgets(99_000)));
+    const named = (platform: string) =>
+      step(`name ${platform}`, platform, {
+        ...{ resourceKind: 'campaign', mutation: 'update', fieldPaths: ['/name'], input: { name: 'Named' } },
+      });
+    const run = [named('meta'), named('snapchat')];
+    const [other] = [await desk.make({ ...planOf(campaign.id, run), clientRequestId: 'beside' })];
+    // The second plan takes the place of the first, which has the same target and type.
+    expect((await desk.begin(first)).status).toBe(409);
+    await desk.api('PUT', `/ads/plans/${other.id}/approval`, other.read);
+    const [edit, ...begun] = await Promise.all([
+      world.send('PATCH', `/v1/campaigns/${campaign.id}`, { budget: { billingLimit: 111_000 } }),
+      ...Array.from({ length: 50 }, () => desk.begin(other)),
+    ]);
+    const statuses = new Set(begun.map(({ status }) => status));
+    // Either the edit came first, and the brand is asked again, or the plan did.
+    expect([edit.status === 200, statuses]).toEqual(
+      edit.status === 200 ? [true, new Set([409])] : [false, new Set([202])],
+    );
+    await pass(2);
+    const after = await read(campaign.id);
+    expect([after.name, after.budget.billingLimit]).toEqual(
+      edit.status === 200 ? ['Fifty', 111_000] : ['Named', 90_000],
+    );
+    expect((await desk.operations(other.id)).map(({ state }) => state)).toEqual(
+      edit.status === 200 ? [] : ['succeeded', 'succeeded'],
+    );
+    if (edit.status === 200)
+      expect((await desk.api('GET', `/ads/plans/${other.id}`)).data.approvalState).toBe('pending_approval');
   });
 });
