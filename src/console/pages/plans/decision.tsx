@@ -45,7 +45,7 @@ export function Decision(props: Props) {
       <Warnings plan={plan} planned={planned} />
       {offers.size > 0 ? (
         <Card title="Next step">
-          <p>{isReady ? 'Executing it makes the changes on the platforms at once.' : waitsFor(at)}</p>
+          <p>{isReady ? 'Executing it makes the changes on the platforms at once.' : waitsFor(at, plan)}</p>
           <Summary at={at} plan={plan} planned={planned} />
           <Buttons>
             {offers.has('approve') && (
@@ -90,7 +90,7 @@ export function Decision(props: Props) {
         </Card>
       ) : (
         <Card title="Next step">
-          <p>{isReady ? 'The plan is approved. An owner or admin executes it.' : waitsFor(at)}</p>
+          <p>{isReady ? 'The plan is approved. An owner or admin executes it.' : waitsFor(at, plan)}</p>
           <Summary at={at} plan={plan} planned={planned} />
         </Card>
       )}
@@ -118,7 +118,9 @@ function Summary({ at, plan, planned: { campaign, spend } }: Omit<Props, 'change
   );
 }
 
-function waitsFor({ place }: PlaceVisit): string {
+function waitsFor({ place }: PlaceVisit, { approvalState }: AdsPlan): string {
+  if (!place.own && approvalState === 'draft')
+    return `When this was planned, ${place.name} had nobody who could approve it. It needs an owner or admin of its own.`;
   if (!place.own) return `${place.name} decides: its owners and admins approve or reject the plan.`;
   return writesAsBrand(place)
     ? 'Nothing is changed until you approve the plan and it is executed.'
@@ -133,12 +135,16 @@ function WhatWasSeen({ plan, planned, changes }: Props) {
       <Hidden name="semanticHash" value={plan.semanticHash} />
       {spend && campaign && <Seen name="Spend per day" now={spendWords(spend, campaign.currency)} />}
       {campaign && <Seen name="Campaign status" now={campaignStateName(campaign.status)} />}
-      {changes.map((one) => (
-        <>
-          {one.facts.length > 0 && <Seen name={seenName(one)} now={factsInWords(one)} />}
-          {one.permission && <Seen name={`Permission for ${seenName(one)}`} now={one.permission.status} />}
-        </>
-      ))}
+      {[...Map.groupBy(changes, seenName)].map(([name, same]) => {
+        const facts = same.map(factsInWords).filter(Boolean);
+        const permissions = same.flatMap(({ permission }) => permission?.status ?? []);
+        return (
+          <>
+            {facts.length > 0 && <Seen name={name} now={facts.join('; ')} />}
+            {permissions.length > 0 && <Seen name={`Permission for ${name}`} now={permissions.join(', ')} />}
+          </>
+        );
+      })}
     </>
   );
 }
@@ -180,14 +186,14 @@ function Warnings({ plan, planned: { steps } }: Pick<Props, 'plan' | 'planned'>)
 }
 
 const OVER: Partial<Record<AdsPlan['approvalState'], { title: string; text: string }>> = {
-  rejected: { title: 'Rejected by the brand', text: 'Nothing was changed.' },
+  rejected: { title: 'Rejected by the brand', text: 'Nothing was changed. A new plan can be made.' },
   expired: {
     title: 'Expired',
     text: 'It was not executed within 24 hours, so nothing was changed. Make a new plan.',
   },
   superseded: {
     title: 'Replaced by a newer plan',
-    text: 'Nothing was changed. The newer plan is about the same campaign.',
+    text: 'Nothing was changed. The newer plan is for the same, and is in the list of plans.',
   },
 };
 

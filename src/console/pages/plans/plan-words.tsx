@@ -59,9 +59,10 @@ export const planTitle = (
 ): string => (campaignId === null ? 'Upload videos' : `${ASKS[operationType]} ${campaign ?? 'a campaign'}`);
 
 /** Who made a plan, as its reader calls them. */
-export function makerName(at: PlaceVisit, makerId: string): string {
-  if (makerId === at.place.id) return at.place.name;
-  return at.place.own ? 'your agency' : 'your team';
+export function makerName({ place, actor }: PlaceVisit, makerId: string): string {
+  if (makerId === place.id) return place.name;
+  if (place.own) return 'your agency';
+  return makerId === actor.home?.id ? 'your team' : 'another agency';
 }
 
 export const platformNames = (platforms: readonly string[]): string =>

@@ -219,8 +219,8 @@ function NoPlans({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
         </ButtonLink>
       }
     >
-      Changes that {at.place.own ? 'your agency' : 'your team'} or a program plans for your ads appear here,
-      to be approved.
+      Changes that {at.place.own ? 'your agency' : 'your team'} or software with your key plans for your ads
+      appear here, to be approved.
     </EmptyState>
   );
 }

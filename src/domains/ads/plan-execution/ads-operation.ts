@@ -46,7 +46,7 @@ export const AdsOperation = z
       ),
     steps: z.array(Step).describe("The plan's steps for this platform, in its order."),
     repair: Repair.nullable().describe(
-      'A plan with the steps that were not done, to send to POST /ads/plans as it is; null while the operation goes on and where nothing is left.',
+      'A plan with the steps that were not done, to send to POST /ads/plans as it is; null while the operation goes on, where nothing is left, and once the campaign is archived.',
     ),
     endedAt: z.string().nullable().describe('RFC 3339, UTC; null while it goes on.'),
     createdAt,

@@ -21,7 +21,7 @@ export async function checkRepair(ctx: SystemCtx, account: string, plan: PlanInp
     return problem(
       at,
       'nothing_left',
-      'The operation goes on, is completed, or has a repair that has begun.',
+      'The operation goes on, is completed, has a repair that has begun, or its campaign is archived.',
       'Read the operation again.',
     );
   const keys = ({ steps }: PlanInput) =>

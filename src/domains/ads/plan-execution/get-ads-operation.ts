@@ -60,6 +60,8 @@ export function presentOperation(
   const own = plan.steps.filter(({ platform }) => platform === row.platform);
   const states = new Map(own.map(({ id }) => [id, stepState(asked.get(id) ?? [], row.endedAs, held, now)]));
   const resource = (step: PlanStep) => resourceOf(row, step, asked.get(step.id) ?? []);
+  // An archived campaign takes no further plan.
+  const isOver = isRepaired || campaign?.status === 'archived' || campaign?.wanted === 'archived';
   return {
     id: row.id,
     planId: row.planId,
@@ -77,7 +79,7 @@ export function presentOperation(
         error: state === 'failed' ? told(failed ?? NOT_REACHED, row, campaign) : null,
       };
     }),
-    repair: row.endedAs === null || isRepaired ? null : repairOf(row, plan, states, resource),
+    repair: row.endedAs === null || isOver ? null : repairOf(row, plan, states, resource),
     endedAt: isoOrNull(row.endedAt),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -216,7 +216,7 @@ export interface Around {
   steps: readonly AskedStep[];
   /** The keys of steps that wait for one of another platform. */
   waiting: ReadonlySet<string>;
-  campaign: Pick<CampaignRow, 'platform' | 'terms'> | null;
+  campaign: Pick<CampaignRow, 'platform' | 'terms' | 'status' | 'wanted'> | null;
   /** Whether a repair of it has begun. */
   isRepaired: boolean;
 }
@@ -257,7 +257,13 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       )
       .where(and(sql`${platformWaits.taskId} IN ${among('task_id')}`, eq(platformSteps.status, 'planned'))),
     db
-      .select({ id: campaigns.id, platform: campaigns.platform, terms: campaigns.terms })
+      .select({
+        id: campaigns.id,
+        platform: campaigns.platform,
+        terms: campaigns.terms,
+        status: campaigns.status,
+        wanted: campaigns.wanted,
+      })
       .from(campaigns)
       .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
     db

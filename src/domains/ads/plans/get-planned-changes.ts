@@ -1,4 +1,5 @@
 // What a plan changes, for the people who decide about it: each value as it is and as it would be, by names instead of IDs.
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
@@ -44,7 +45,7 @@ export interface PlannedStep {
 }
 
 export interface PlannedChanges {
-  /** What the account is called that made the plan. */
+  /** What the account is called that made the plan; null for a partner that reads another one's. */
   maker: string | null;
   campaign: { id: string; name: string; currency: string; status: CampaignStatus } | null;
   /** Null where there is no campaign. */
@@ -71,8 +72,10 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
   const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
   const named = (kind: string) => refs.filter((one) => one.kind === kind).map((one) => one.id);
   const objects = [...named('resource'), ...steps.flatMap(({ localResourceId }) => localResourceId ?? [])];
+  const reader = homeId(ctx.actor);
+  const isNamed = reader === accountId || makerId === accountId || makerId === reader;
   const [maker, whole, resources, videos, authorizations, adapters] = await Promise.all([
-    findNameAndStatus(ctx, makerId),
+    isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
     findResources(ctx, accountId, objects),
     listPictured(ctx, accountId, { ids: named('submission'), among: recordsBehind(named('resource')) }),

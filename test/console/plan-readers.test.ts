@@ -1,0 +1,60 @@
+// What the page of a plan tells each of its readers: who asked, who goes on, and what has changed since it was shown.
+import { beforeAll, expect, it } from 'vitest';
+import { mintAgency, mintPlan, pausing } from '../harness/ads/kept-plans.ts';
+import { ask, type Browser, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
+
+const CAMPAIGN = 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3';
+
+let brand: Minted;
+let [owner, member, agent] = [] as unknown as [Browser, Browser, Browser];
+
+beforeAll(async () => {
+  const agency = await mintAgency();
+  brand = agency.brand;
+  owner = await signedIn(await personOf(brand));
+  member = await signedIn(await personOf(brand, 'member'));
+  agent = await signedIn(await personOf(agency.partner));
+});
+
+const to = (path = '') => `/app/${brand.id}/plans${path}`;
+const read = async (who: Browser, path?: string) => wordsOf(await ask(who, to(path)));
+const turn = (id: string, set: string) =>
+  testEnv.DB.prepare(`UPDATE ads_plans SET ${set} WHERE id = ?`).bind(id).run();
+
+it('names to an agency no other one, which its brand reads by name', async () => {
+  const { id: makerId } = await mintAccount('partner', { name: 'Tidewater' });
+  const { id } = await mintPlan(brand.id, { input: pausing(CAMPAIGN), makerId });
+  expect(await read(owner, `/${id}`)).toContain('Requested by Tidewater');
+  const agents = await ask(agent, to(`/${id}`));
+  expect(wordsOf(agents)).toContain('Requested by another agency');
+  expect(agents.html).not.toContain('Tidewater');
+  expect(agents.html).not.toContain('value="cancel"');
+  expect(await read(agent)).toContain('By another agency');
+});
+
+it('says who has to go on', async () => {
+  const { id } = await mintPlan(brand.id, { input: pausing(CAMPAIGN) });
+  expect(await read(agent, `/${id}`)).toContain('Fern decides: its owners and admins');
+  await turn(id, "approval_state = 'draft'");
+  expect(await read(agent, `/${id}`)).toContain('Fern had nobody who could approve it');
+  await turn(id, "approval_state = 'approved', execution_state = 'ready'");
+  expect(await read(member, `/${id}`)).toContain('An owner or admin executes it');
+});
+
+it('names no change that has not changed, where several are called the same', async () => {
+  const { steps, ...head } = pausing(CAMPAIGN);
+  const budget = (id: string, billingLimit: number) => ({
+    ...{ ...steps[0]!, id, mutation: 'update' as const, fieldPaths: ['/budget/billingLimit'] },
+    input: { budget: { billingLimit } },
+  });
+  const input = { ...head, steps: [budget('one', 160_000), budget('other', 170_000)] };
+  const { id, semanticHash } = await mintPlan(brand.id, { input });
+  const before = await ask(owner, to(`/${id}`));
+  expect(before.html).toContain('Change campaign (Meta)=Billing limit 160000; Billing limit 170000');
+  await turn(id, 'revision = 2');
+  const stale = await sendShown(owner, to(`/${id}`), before, 'approve', { semanticHash });
+  expect(stale.status).toBe(409);
+  expect(wordsOf(stale)).not.toContain('changed from');
+});
