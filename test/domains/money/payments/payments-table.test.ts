@@ -284,8 +284,11 @@ describe('every state, action and actor', () => {
   it('is the table that was agreed on', () => {
     const rows = PAYMENT_STATUSES.flatMap((status) =>
       Object.entries(TRANSITIONS[status]).flatMap(([action, moves]) =>
-        moves.map(({ by, to, when, needs, earnings, card }) =>
-          [status, action, by, when && JSON.stringify(when), '->', to, needs && `(${needs})`, earnings, card]
+        moves.map(({ by, to, when, needs, earnings, card, event }) =>
+          [
+            ...[status, action, by, when && JSON.stringify(when), '->', to],
+            ...[needs && `(${needs})`, earnings, card, event],
+          ]
             .filter(Boolean)
             .join(' '),
         ),
@@ -293,25 +296,25 @@ describe('every state, action and actor', () => {
     );
     expect(rows).toEqual([
       'pending_approval approve brand -> processing charge',
-      'pending_approval reject brand -> failed (reason) reverse',
-      'pending_approval dispute brand -> disputed (reason) hold',
-      'processing charged charges -> succeeded release',
-      'processing charge_failed charges -> failed',
-      'processing cancel brand {"own":true} -> failed reverse cancel',
-      'succeeded dispute brand {"decided":false,"late":false} -> disputed (reason) hold',
-      'succeeded card_refunded charges -> refunded reverse',
+      'pending_approval reject brand -> failed (reason) reverse payment.failed',
+      'pending_approval dispute brand -> disputed (reason) hold payment.disputed',
+      'processing charged charges -> succeeded release payment.succeeded',
+      'processing charge_failed charges -> failed payment.failed',
+      'processing cancel brand {"own":true} -> failed reverse cancel payment.failed',
+      'succeeded dispute brand {"decided":false,"late":false} -> disputed (reason) hold payment.disputed',
+      'succeeded card_refunded charges -> refunded reverse payment.refunded',
       'failed charge_retried charges {"closed":false} -> processing',
-      'failed cancel brand {"closed":false,"own":true,"refused":true} -> failed reverse cancel',
-      'failed dispute brand {"closed":false,"own":false,"refused":true,"decided":false} -> disputed (reason) hold cancel',
-      'failed charged charges {"closed":false} -> succeeded release',
+      'failed cancel brand {"closed":false,"own":true,"refused":true} -> failed reverse cancel payment.failed',
+      'failed dispute brand {"closed":false,"own":false,"refused":true,"decided":false} -> disputed (reason) hold cancel payment.disputed',
+      'failed charged charges {"closed":false} -> succeeded release payment.succeeded',
       'disputed resolve brand {"charged":false} -> processing unhold charge',
       'disputed resolve brand {"charged":true,"closed":false} -> succeeded unhold',
       'disputed award staff {"charged":false} -> processing unhold charge',
       'disputed award staff {"charged":true,"closed":false} -> succeeded unhold',
-      'disputed refund staff {"charged":false} -> failed reverse',
+      'disputed refund staff {"charged":false} -> failed reverse payment.failed',
       'disputed refund staff {"charged":true,"closed":false} -> disputed reverse refund',
-      'disputed card_refunded charges {"charged":true,"closed":false} -> refunded reverse',
-      'disputed card_refunded charges {"charged":true,"closed":true} -> refunded',
+      'disputed card_refunded charges {"charged":true,"closed":false} -> refunded reverse payment.refunded',
+      'disputed card_refunded charges {"charged":true,"closed":true} -> refunded payment.refunded',
     ]);
   });
 });

@@ -7,6 +7,7 @@ import {
   STATES,
   type State,
   sampleMachine,
+  TRANSITIONS,
 } from '../../../../src/domains/work/samples/transitions.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
@@ -120,4 +121,34 @@ describe('every state, action and side', () => {
       expect((await read(scene, by as Side, id)).body.data).toEqual(answer.body.data);
     },
   );
+
+  it('is the table that was agreed on', () => {
+    const rows = STATES.flatMap((state) =>
+      Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
+        moves.map(({ by, to, when, event }) =>
+          [state, action, by, when && JSON.stringify(when), '->', to, event].filter(Boolean).join(' '),
+        ),
+      ),
+    );
+    expect(rows).toEqual([
+      'pending approve brand {"offered":false,"together":true} -> approved sample.approved',
+      'pending accept creator {"offered":true,"together":true} -> approved sample.approved',
+      'pending reject brand -> rejected sample.rejected',
+      'pending reject creator -> rejected sample.rejected',
+      'pending readdress creator {"offered":false} -> pending',
+      'pending annotate brand -> pending',
+      'approved reject brand {"ordering":false} -> rejected sample.rejected',
+      'approved reject creator {"ordering":false} -> rejected sample.rejected',
+      'approved readdress creator {"ordering":false} -> approved',
+      'approved ship brand {"ordering":false} -> shipped sample.shipped',
+      'approved ship service {"ordering":true} -> shipped sample.shipped',
+      'approved annotate brand -> approved',
+      'shipped deliver brand -> delivered',
+      'shipped deliver service -> delivered',
+      'shipped track brand -> shipped',
+      'shipped annotate brand -> shipped',
+      'delivered track brand -> delivered',
+      'delivered annotate brand -> delivered',
+    ]);
+  });
 });

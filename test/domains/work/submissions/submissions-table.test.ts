@@ -183,25 +183,32 @@ describe('every state, action and actor', () => {
   it('is the table that was agreed on', () => {
     const rows = STATES.flatMap((state) =>
       Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
-        moves.map(({ by, to, when, needs }) =>
-          [state, action, by, when && JSON.stringify(when), '->', to, needs && `(${needs})`]
+        moves.map(({ by, to, when, needs, event }) =>
+          [state, action, by, when && JSON.stringify(when), '->', to, needs && `(${needs})`, event]
             .filter(Boolean)
             .join(' '),
         ),
       ),
-    ).filter((row) => !/ (annotate|edit) /.test(row));
+    );
     expect(rows).toEqual([
-      'review approve brand -> approved',
-      'review reject brand -> rejected',
-      'review revise brand -> revision (note)',
-      'revision resubmit creator -> review (work)',
-      'approved publish creator -> live (url)',
-      'approved publish brand -> live',
-      'approved publish service -> live',
+      'review approve brand -> approved submission.approved',
+      'review reject brand -> rejected submission.rejected',
+      'review revise brand -> revision (note) submission.revision_requested',
+      'review edit creator -> review',
+      'review annotate brand -> review',
+      'revision resubmit creator -> review (work) submission.resubmitted',
+      'revision edit creator -> revision',
+      'revision annotate brand -> revision',
+      'approved publish creator -> live (url) submission.live',
+      'approved publish brand -> live submission.live',
+      'approved publish service -> live submission.live',
       'approved reopen brand {"paid":false} -> review',
+      'approved annotate brand -> approved',
       'live link brand -> live',
       'live link creator {"linked":false} -> live',
+      'live annotate brand -> live',
       'rejected reopen brand -> review',
+      'rejected annotate brand -> rejected',
     ]);
   });
 });
