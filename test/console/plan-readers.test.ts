@@ -88,6 +88,6 @@ it('shows a video and warns of its permission that has ended, if they are the ac
     const words = await read(owner, `/${id}`);
     const isOwn = account === brand.id;
     expect(words.includes('Cold brew')).toBe(isOwn);
-    expect(words.includes('permission has ended')).toBe(isOwn);
+    expect(words.includes('permission has ended: “Cold brew”')).toBe(isOwn);
   }
 });
