@@ -105,9 +105,12 @@ async function visit(
     },
   };
   page.on('pageerror', (error) => visit.trouble.push(String(error)));
-  page.on('requestfailed', (request) =>
-    visit.trouble.push(`${request.failure()?.errorText} ${request.url()}`),
-  );
+  page.on('requestfailed', (request) => {
+    const { errorText = '' } = request.failure() ?? {};
+    // A script that was still on its way when the visitor went on to the next page.
+    if (errorText === 'net::ERR_ABORTED' && request.resourceType() === 'script') return;
+    visit.trouble.push(`${errorText} ${request.url()}`);
+  });
   page.on('console', (message) => {
     if (message.type() === 'error') visit.trouble.push(message.text());
   });
