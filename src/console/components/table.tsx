@@ -80,6 +80,19 @@ export type Filter = { name: string; label: string } & (
   | { kind: 'any'; options: readonly Option[]; chosen: readonly string[] }
 );
 
+/** A filter by one of several values. @param all what the choice of all of them is called. */
+export const filterBy = <T extends string>(
+  name: string,
+  label: string,
+  all: string,
+  values: readonly T[],
+  nameOf: (value: T) => string,
+): Filter => ({
+  name,
+  label,
+  options: [{ value: '', label: all }, ...values.map((value) => ({ value, label: nameOf(value) }))],
+});
+
 /** Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. */
 export function Filters({
   filters,

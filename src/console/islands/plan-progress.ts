@@ -2,10 +2,13 @@
 import { Ended } from './follow-thread.ts';
 import { fetchPart } from './talk/part.ts';
 
-const PAUSE_MS = 2_000;
+/** While nothing changes, as in an operation that waits for a day, the page is asked for less and less often. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 10_000;
 const ID = 'plan-progress';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let pauseMs = FIRST_PAUSE_MS;
 
 const shown = () => document.getElementById(ID);
 const goesOn = () => shown()?.dataset.goesOn !== undefined;
@@ -13,7 +16,7 @@ const goesOn = () => shown()?.dataset.goesOn !== undefined;
 function ask(): void {
   clearTimeout(timer);
   // A window that nobody looks at waits until it is looked at.
-  if (goesOn() && !document.hidden) timer = setTimeout(() => void look(), PAUSE_MS);
+  if (goesOn() && !document.hidden) timer = setTimeout(() => void look(), pauseMs);
 }
 
 async function look(): Promise<void> {
@@ -25,8 +28,11 @@ async function look(): Promise<void> {
     if (error instanceof Ended) return;
   }
   const now = shown();
-  if (next && now && (next.dataset.mark !== now.dataset.mark || next.dataset.goesOn !== now.dataset.goesOn))
+  pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5);
+  if (next && now && (next.dataset.mark !== now.dataset.mark || next.dataset.goesOn !== now.dataset.goesOn)) {
     now.replaceWith(next);
+    pauseMs = FIRST_PAUSE_MS;
+  }
   ask();
 }
 

@@ -9,7 +9,15 @@ import type { ListPage } from '../../../resource/list-page.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import {
+  type Column,
+  type Filter,
+  Filters,
+  filterBy,
+  Pager,
+  Table,
+  TwoLines,
+} from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';
@@ -92,22 +100,8 @@ async function readCampaigns(
 
 function filtersFor(connections: readonly Connection[]): Filter[] {
   return [
-    {
-      name: 'status',
-      label: 'Status',
-      options: [
-        { value: '', label: 'All except archived' },
-        ...CAMPAIGN_STATUSES.map((value) => ({ value, label: campaignStateName(value) })),
-      ],
-    },
-    {
-      name: 'platform',
-      label: 'Platform',
-      options: [
-        { value: '', label: 'All platforms' },
-        ...AD_PLATFORMS.map((value) => ({ value, label: adPlatformName(value) })),
-      ],
-    },
+    filterBy('status', 'Status', 'All except archived', CAMPAIGN_STATUSES, campaignStateName),
+    filterBy('platform', 'Platform', 'All platforms', AD_PLATFORMS, adPlatformName),
     {
       name: 'connection',
       label: 'Ad account',

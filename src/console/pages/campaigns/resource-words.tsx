@@ -1,4 +1,5 @@
 // Objects at ad platforms in people's words, and how they differ from what was set here.
+import { RESOURCE_NOUNS } from '../../../domains/ads/field-catalogue/catalogue.ts';
 import type { AdsResource, SyncState } from '../../../domains/ads/resources/ads-resource.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import { money, Time, words } from '../../format.tsx';
@@ -22,13 +23,7 @@ export function SyncBadge({ state }: { state: SyncState }) {
   return <Badge tone={tone}>{name}</Badge>;
 }
 
-const KINDS: Partial<Record<AdsResource['resourceKind'], string>> = {
-  account: 'Ad account',
-  delivery_group: 'Ad set',
-  media: 'Video',
-};
-
-export const resourceKindName = (kind: AdsResource['resourceKind']): string => KINDS[kind] ?? words(kind);
+export const resourceKindName = (kind: AdsResource['resourceKind']): string => words(RESOURCE_NOUNS[kind]);
 
 type Drift = AdsResource['drift'][number];
 

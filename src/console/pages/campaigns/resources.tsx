@@ -5,7 +5,15 @@ import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import {
+  type Column,
+  type Filter,
+  Filters,
+  filterBy,
+  Pager,
+  Table,
+  TwoLines,
+} from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -16,22 +24,8 @@ import { Differences, HOW_IT_ENDS, resourceKindName, SyncBadge, syncStateName } 
 const PATH = '/campaigns/resources';
 
 const FILTERS: readonly Filter[] = [
-  {
-    name: 'state',
-    label: 'State',
-    options: [
-      { value: '', label: 'All' },
-      ...SYNC_STATES.map((value) => ({ value, label: syncStateName(value) })),
-    ],
-  },
-  {
-    name: 'platform',
-    label: 'Platform',
-    options: [
-      { value: '', label: 'All platforms' },
-      ...AD_PLATFORMS.map((value) => ({ value, label: adPlatformName(value) })),
-    ],
-  },
+  filterBy('state', 'State', 'All', SYNC_STATES, syncStateName),
+  filterBy('platform', 'Platform', 'All platforms', AD_PLATFORMS, adPlatformName),
 ];
 
 export const resourcesPage = placePage({

@@ -3,7 +3,7 @@ import { PROGRAM_PLATFORMS } from '../../../domains/work/program-terms/program.t
 import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, type Filter, filterBy, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -13,14 +13,7 @@ import { State, stateOptions } from './states.tsx';
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
-  {
-    name: 'platform',
-    label: 'Platform',
-    options: [
-      { value: '', label: 'Any platform' },
-      ...PROGRAM_PLATFORMS.map((value) => ({ value, label: platformName(value) })),
-    ],
-  },
+  filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
 ];
 
 export const submissionsPage = placePage({

@@ -1,4 +1,5 @@
 // What a plan changes, in people's words: each change once for all the platforms that have it alike, by campaign and ad set.
+import { RESOURCE_NOUNS } from '../../../domains/ads/field-catalogue/catalogue.ts';
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
 import type { PlannedChanges, PlannedStep } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { Badge, Card } from '../../components/card.tsx';
@@ -40,21 +41,11 @@ const DOES: Record<Step['mutation'], string> = {
   delete: 'Delete',
 };
 
-const WHAT: Record<Step['resourceKind'], string> = {
-  account: 'ad account',
-  campaign: 'campaign',
-  delivery_group: 'ad set',
-  ad: 'ad',
-  creative: 'creative',
-  media: 'video',
-  asset: 'asset',
-};
-
 /** "Pause ad set “Runners”". */
 export function stepTitle({ resourceKind, mutation, input }: Step, { name, video }: PlannedStep): string {
   const turns = mutation === 'set_status' && (input.status === 'active' ? 'Resume' : 'Pause');
   const called = name ?? (resourceKind === 'media' || resourceKind === 'creative' ? video?.caption : null);
-  return `${turns || DOES[mutation]} ${WHAT[resourceKind]}${called ? ` “${called}”` : ''}`;
+  return `${turns || DOES[mutation]} ${RESOURCE_NOUNS[resourceKind]}${called ? ` “${called}”` : ''}`;
 }
 
 /** The changes of a plan. Content that one of its ads uses is part of that ad. */

@@ -13,7 +13,7 @@ import { ProgressState } from './plan-words.tsx';
 const WAITS: Partial<Record<AdsOperation['state'], string>> = {
   queued: 'Starts within a minute.',
   blocked:
-    'Waits for a step on another platform, or for the ad account to be connected. After a day, the steps that wait fail.',
+    'Waits for a step on another platform, for the ad account to be connected, or for the creator’s permission. After a day, the steps that wait fail.',
   waiting_provider: 'The platform has not answered yet. It is asked again by itself.',
   cancelled: 'The campaign was paused or archived, so the remaining steps were not sent.',
 };

@@ -3,7 +3,7 @@ import { POST_STATUSES, type Post } from '../../../domains/content/posts/post.ts
 import { POST_PLATFORMS } from '../../../domains/content/posts/post-key.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, filterBy, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -17,14 +17,7 @@ export const postsPage = placePage({
     const statuses = isCreator ? POST_STATUSES.filter((one) => one !== 'archived') : POST_STATUSES;
     const own = [
       { name: 'status', label: 'Status', options: stateOptions('Any status', statuses) },
-      {
-        name: 'platform',
-        label: 'Platform',
-        options: [
-          { value: '', label: 'Any platform' },
-          ...POST_PLATFORMS.map((value) => ({ value, label: platformName(value) })),
-        ],
-      },
+      filterBy('platform', 'Platform', 'Any platform', POST_PLATFORMS, platformName),
     ];
     const { list, isFiltered, filters } = await narrowed(at, own, (query) =>
       at.run('GET /v1/posts', { query }),

@@ -1,9 +1,10 @@
 // The variants of a product that is kept here, a line each, so that they can be pasted from a spreadsheet.
 import type { Product } from '../../../domains/catalog/products/product.ts';
-import { AppError, type FieldIssue, invalidField } from '../../../kit/error.ts';
+import { invalidField } from '../../../kit/error.ts';
 import { amountHelp, readAmount, showAmount } from '../../amount.ts';
 import { TextArea } from '../../components/fields.tsx';
 import type { FormInput } from '../../forms.ts';
+import { withIssues } from '../with-issues.ts';
 
 type Variant = Product['variants'][number];
 
@@ -56,17 +57,10 @@ const wrongLine = (number: number, message: string) =>
 
 /** Says at the field which of its lines the API refuses. */
 export async function withLines<T>(form: FormInput, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'validation_failed' && Array.isArray(error.details)))
-      throw error;
-    const lines = linesIn(form);
-    const details = (error.details as FieldIssue[]).map((issue) => {
-      const at = /^\/variants\/(\d+)/.exec(issue.path);
-      const line = at && lines[Number(at[1])];
-      return line ? { ...issue, path: '/variants', message: `Line ${line[1]}: ${issue.message}` } : issue;
-    });
-    throw new AppError('validation_failed', error.message, { details });
-  }
+  const lines = linesIn(form);
+  return await withIssues(run, (issue) => {
+    const at = /^\/variants\/(\d+)/.exec(issue.path);
+    const line = at && lines[Number(at[1])];
+    return line ? { ...issue, path: '/variants', message: `Line ${line[1]}: ${issue.message}` } : issue;
+  });
 }

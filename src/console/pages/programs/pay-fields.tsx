@@ -2,7 +2,6 @@
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import type { PayRule } from '../../../domains/work/program-terms/pay.ts';
 import type { Program } from '../../../domains/work/program-terms/program.ts';
-import { AppError, type FieldIssue } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -11,6 +10,7 @@ import { Hidden, useTyped } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import { AGAIN_FIELD, type FormInput } from '../../forms.ts';
 import { newestOnly, type WholeList } from '../whole-list.ts';
+import { withIssues } from '../with-issues.ts';
 
 /** The most that a program has. */
 const MOST_RULES = 20;
@@ -84,33 +84,21 @@ function RuleRow({
           ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
         ]}
       />
-      <div class="of-amount">
-        <TextField
-          name={name('amount')}
-          label={`Amount (${code})`}
-          required="required for this rule"
-          inputmode="decimal"
-          value={cents(rule && 'amount' in rule ? rule.amount : null)}
-        />
-      </div>
-      <div class="of-percent">
-        <TextField
-          name={name('percent')}
-          label="Share (%)"
-          required="required for this rule"
-          inputmode="decimal"
-          value={rule && 'percent' in rule ? rule.percent : null}
-        />
-      </div>
-      <div class="of-views">
-        <TextField
-          name={name('views')}
-          label="Number of views"
-          required="required for this rule"
-          inputmode="numeric"
-          value={views}
-        />
-      </div>
+      <Needed
+        row={row}
+        field="amount"
+        label={`Amount (${code})`}
+        inputmode="decimal"
+        value={cents(rule && 'amount' in rule ? rule.amount : null)}
+      />
+      <Needed
+        row={row}
+        field="percent"
+        label="Share (%)"
+        inputmode="decimal"
+        value={rule && 'percent' in rule ? rule.percent : null}
+      />
+      <Needed row={row} field="views" label="Number of views" inputmode="numeric" value={views} />
       <div class="of-thousand fields-beside">
         <TextField
           name={name('minViews')}
@@ -143,6 +131,22 @@ function RuleRow({
         />
       </div>
     </fieldset>
+  );
+}
+
+/** A field that some kinds of rules need; the styles show it for these alone. */
+function Needed({
+  row,
+  field,
+  ...shown
+}: { row: number; field: 'amount' | 'percent' | 'views' } & Pick<
+  Parameters<typeof TextField>[0],
+  'label' | 'inputmode' | 'value'
+>) {
+  return (
+    <div class={`of-${field}`}>
+      <TextField name={rowName(row, field)} required="required for this rule" {...shown} />
+    </div>
   );
 }
 
@@ -265,16 +269,9 @@ function ruleInput(form: FormInput, row: number, currency: string): Record<strin
 
 /** Says in its own row what the API refuses of a rule: the API counts rules, and the form may have empty rows between. */
 export async function withRows<T>(form: FormInput, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'validation_failed' && Array.isArray(error.details)))
-      throw error;
-    const rows = rowsTyped(form);
-    const details = (error.details as FieldIssue[]).map((issue) => ({
-      ...issue,
-      path: issue.path.replace(/^\/pay\/rules\/(\d+)/, (_, n) => `/pay/rules/${rows[Number(n)] ?? n}`),
-    }));
-    throw new AppError('validation_failed', error.message, { details });
-  }
+  const rows = rowsTyped(form);
+  return await withIssues(run, (issue) => ({
+    ...issue,
+    path: issue.path.replace(/^\/pay\/rules\/(\d+)/, (_, n) => `/pay/rules/${rows[Number(n)] ?? n}`),
+  }));
 }

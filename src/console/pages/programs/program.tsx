@@ -62,7 +62,8 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
   const preview = at.query('view') === 'creator';
   const [program, conversions] = await Promise.all([
     at.run('GET /v1/programs/:id', { params: idOf(at) }),
-    wholeList(at, 'GET /v1/conversions'),
+    // A creator cannot read their names.
+    preview ? { items: [] } : wholeList(at, 'GET /v1/conversions'),
   ]);
   const nameOf = conversionNames(conversions.items);
   const changes = writesAsAccount(at.place);

@@ -29,6 +29,17 @@ export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 export type Mutation = (typeof MUTATIONS)[number];
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
+/** What people call an object of each kind. */
+export const RESOURCE_NOUNS: Readonly<Record<ResourceKind, string>> = {
+  account: 'ad account',
+  campaign: 'campaign',
+  delivery_group: 'ad set',
+  ad: 'ad',
+  creative: 'creative',
+  media: 'video',
+  asset: 'asset',
+};
+
 export const CatalogueRow = AdFieldRecord.omit({ path: true, type: true, required: true })
   .extend({
     productVariant: z.string().describe("The platform's kind of campaign."),

@@ -4,7 +4,7 @@ import type { CampaignBody } from '../ad-fields/campaign-body.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import { overOn, termsOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
-import type { ResourceKind } from '../field-catalogue/catalogue.ts';
+import { RESOURCE_NOUNS, type ResourceKind } from '../field-catalogue/catalogue.ts';
 import { checkInput } from '../field-catalogue/check-input.ts';
 import { isPlanned } from '../field-catalogue/interface.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
@@ -12,7 +12,7 @@ import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
 import type { Broken } from './broken-content.ts';
 import { referenceProblems } from './check-references.ts';
 import type { PlanScene } from './plan-scene.ts';
-import { NOUNS, type Say, sayer } from './say.ts';
+import { type Say, sayer } from './say.ts';
 
 export function stepProblems(scene: PlanScene): PlanProblem[] {
   return scene.plan.steps.flatMap((step, n) => {
@@ -198,7 +198,7 @@ function awaits(steps: readonly PlanStep[], step: PlanStep, on: string): boolean
 /** Whether the step's resource is the one that it can change. */
 function localProblem(scene: PlanScene, step: PlanStep, say: Say): PlanProblem | null {
   const { platform, resourceKind, mutation, localResourceId, providerResourceId } = step;
-  const noun = NOUNS[resourceKind];
+  const noun = RESOURCE_NOUNS[resourceKind];
   const path = ['localResourceId'];
   if (!WITHIN.includes(resourceKind)) return localResourceId === undefined ? null : say(path, NEW_CONTENT);
   if (localResourceId === undefined) {

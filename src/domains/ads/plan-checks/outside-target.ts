@@ -1,9 +1,10 @@
 // A plan about one object at a platform changes that object, what is in it, and nothing else.
+import { RESOURCE_NOUNS } from '../field-catalogue/catalogue.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { type PlanStep, refIn } from '../plan-record/plan-input.ts';
 import type { FoundResource } from '../resources/interface.ts';
 import type { PlanScene } from './plan-scene.ts';
-import { NOUNS, sayer } from './say.ts';
+import { sayer } from './say.ts';
 
 export function outsideTarget({ plan, resources }: PlanScene): PlanProblem[] {
   const target = plan.target.kind === 'ad_resource' ? resources.get(plan.target.id) : undefined;
@@ -19,7 +20,7 @@ export function outsideTarget({ plan, resources }: PlanScene): PlanProblem[] {
       ? []
       : sayer(step, n)([step.localResourceId === undefined ? 'resourceKind' : 'localResourceId'], {
           code: 'other_target',
-          message: `This is not part of the plan's target, which is one ${NOUNS[target.kind]}.`,
+          message: `This is not part of the plan's target, which is one ${RESOURCE_NOUNS[target.kind]}.`,
           fix: 'Remove the step, or choose the campaign as the target.',
         }),
   );

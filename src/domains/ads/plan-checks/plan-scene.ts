@@ -143,8 +143,8 @@ async function byPlatform<T>(
   );
 }
 
-async function adaptersOf({ reactions }: SystemCtx): Promise<Record<string, AdPlatform | undefined>> {
-  return Object.fromEntries(
-    await byPlatform(AD_PLATFORMS, async (platform) => await reactions.adPlatforms[platform]?.()),
-  );
+/** By name, the platforms that this deployment has. */
+export async function adaptersOf({ reactions }: SystemCtx): Promise<Record<string, AdPlatform>> {
+  const all = await byPlatform(AD_PLATFORMS, async (platform) => await reactions.adPlatforms[platform]?.());
+  return Object.fromEntries([...all].flatMap(([name, adapter]) => (adapter ? [[name, adapter]] : [])));
 }

@@ -1,18 +1,7 @@
 // How the checks say what is wrong with a step.
-import type { ResourceKind } from '../field-catalogue/catalogue.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
 import type { Broken } from './broken-content.ts';
-
-export const NOUNS: Readonly<Record<ResourceKind, string>> = {
-  account: 'ad account',
-  campaign: 'campaign',
-  delivery_group: 'ad set',
-  ad: 'ad',
-  creative: 'creative',
-  media: 'video',
-  asset: 'asset',
-};
 
 /** Says a problem at a place of one step. */
 export type Say = (path: readonly PropertyKey[], broken: Broken) => PlanProblem;

@@ -1,7 +1,6 @@
 // What a plan changes, for the people who decide about it: each value as it is and as it would be, by names instead of IDs.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
@@ -14,6 +13,7 @@ import { campaignOf } from '../campaign-record/interface.ts';
 import type { CatalogueRow } from '../field-catalogue/catalogue.ts';
 import { leavesOf } from '../field-catalogue/check-input.ts';
 import { typeOfField } from '../field-catalogue/interface.ts';
+import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
@@ -189,11 +189,4 @@ function valueAt(record: unknown, path: string): unknown {
         ? (at as Record<string, unknown>)[part]
         : null;
   return at ?? null;
-}
-
-async function adaptersOf({ reactions }: Ctx): Promise<Record<string, AdPlatform>> {
-  const all = await Promise.all(
-    AD_PLATFORMS.map(async (name) => [name, await reactions.adPlatforms[name]?.()] as const),
-  );
-  return Object.fromEntries(all.flatMap(([name, adapter]) => (adapter ? [[name, adapter]] : [])));
 }
