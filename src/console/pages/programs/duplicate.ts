@@ -32,26 +32,28 @@ const LEAVES_OUT: Readonly<Record<string, (copy: Copy, ids: readonly string[]) =
 
 /** Creates the draft. @returns its ID, and what it was created without: `1 agreement`. */
 export async function duplicate(at: PlaceVisit, one: Program): Promise<{ id: string; leftOut: string[] }> {
+  const tried = new Set<string>();
   let copy = copyOf(one);
-  // Each refusal names one kind of record.
-  for (let refused = 0; ; refused++) {
+  for (;;) {
     try {
       const { id } = await at.run('POST /v1/programs', { body: copy });
       return { id, leftOut: leftOut(one, copy) };
     } catch (error) {
-      const smaller = without(copy, error);
-      if (smaller === null || refused === Object.keys(LEAVES_OUT).length) throw error;
-      copy = smaller;
+      // Each refusal names one kind of record.
+      const missing = missingIn(error);
+      if (missing === null || tried.has(missing.kind)) throw error;
+      tried.add(missing.kind);
+      copy = LEAVES_OUT[missing.kind]!(copy, missing.ids);
     }
   }
 }
 
-/** The copy without the records that a refusal names; null for a refusal for another reason. */
-function without(copy: Copy, error: unknown): Copy | null {
+/** The records that a refusal names; null for a refusal for another reason. */
+function missingIn(error: unknown): { kind: string; ids: readonly string[] } | null {
   if (!(error instanceof AppError) || error.code !== 'operation_rejected') return null;
   const details = error.details as Record<string, unknown>;
-  const [kind, leave] = Object.entries(LEAVES_OUT).find(([name]) => Array.isArray(details[name])) ?? [];
-  return kind && leave ? leave(copy, details[kind] as string[]) : null;
+  const kind = Object.keys(LEAVES_OUT).find((name) => Array.isArray(details[name]));
+  return kind === undefined ? null : { kind, ids: details[kind] as string[] };
 }
 
 function leftOut(one: Program, copy: Copy): string[] {
