@@ -2,9 +2,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
 import { mintApproved } from '../harness/ads/campaigns.ts';
-import { mintAgency, mintPlan, pausing } from '../harness/ads/kept-plans.ts';
+import { mintAgency, mintPlan, mintRunning, pausing } from '../harness/ads/kept-plans.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -89,5 +89,36 @@ it('shows a video and warns of its permission that has ended, if they are the ac
     const isOwn = account === brand.id;
     expect(words.includes('Cold brew')).toBe(isOwn);
     expect(words.includes('permission has ended: “Cold brew”')).toBe(isOwn);
+    await turn(id, "approval_state = 'approved', execution_state = 'ready'");
+    const { html } = await ask(owner, to(`/${id}`));
+    expect(html.includes('name="_action" value="execute"')).toBe(!isOwn);
   }
+});
+
+it('says in words why a plan is no longer executed', async () => {
+  const campaign = await mintRunning(brand);
+  const input = pausing(campaign);
+  const steps = input.steps.map((one) => ({ ...one, localResourceId: 'res_01k2d9q3v7h5m8r4t6w0x1y2z3' }));
+  const approved = { approvalState: 'approved', executionState: 'ready' } as const;
+  const { id, semanticHash } = await mintPlan(brand.id, { input: { ...input, steps }, ...approved });
+  const refused = await send(owner, to(`/${id}`), 'execute', { semanticHash });
+  expect(refused.status).toBe(409);
+  expect(wordsOf(refused)).toMatch(/The plan is no longer possible\. \w.*\. \w.*\./);
+});
+
+it('leads from a plan that was replaced to the one that did', async () => {
+  const of = (more: object = {}) => ({
+    input: pausing(CAMPAIGN),
+    clientRequestId: crypto.randomUUID(),
+    ...more,
+  });
+  const { partner } = await mintAgency();
+  const first = await mintPlan(brand.id, of());
+  await mintPlan(brand.id, of({ makerId: partner.id }));
+  await mintPlan(brand.id, of({ operationType: 'archive_campaign' }));
+  const second = await mintPlan(brand.id, of());
+  await mintPlan(brand.id, of());
+  await turn(first.id, "approval_state = 'superseded', execution_state = 'cancelled'");
+  const { html } = await ask(owner, to(`/${first.id}`));
+  expect(html).toContain(`<a href="${to(`/${second.id}`)}">View the newer plan</a>`);
 });

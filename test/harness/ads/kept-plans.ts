@@ -161,6 +161,7 @@ export async function mintPlan(
     clientRequestId: input.clientRequestId,
     head,
     input,
+    changedFrom: null,
     bodyHash: '',
     semanticHash: semanticHash(accountId, input),
     revision: 1,

@@ -1,6 +1,7 @@
 // Campaigns that exist on their platform already, as if they had been set up here.
 
 import type { SystemCtx } from '../../../src/context.ts';
+import type { WholeCampaign } from '../../../src/domains/ads/campaign-record/campaign-row.ts';
 import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.ts';
 import type { CampaignTerms } from '../../../src/domains/ads/campaign-terms/terms.ts';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
@@ -110,9 +111,21 @@ export function addHere(
   ctx: SystemCtx,
   accountId: string,
   connectionId: string,
-  { campaign: top, set, ad }: There,
+  there: There,
   more: More = {},
 ): Here {
+  const whole = wholeHere(accountId, connectionId, there, more);
+  insertCampaign(ctx, whole);
+  return { campaign: whole.row.id, set: whole.adSets[0]!.id, ad: whole.ads[0]!.id };
+}
+
+/** The same, stored nowhere. */
+export function wholeHere(
+  accountId: string,
+  connectionId: string,
+  { campaign: top, set, ad }: There,
+  more: More = {},
+): WholeCampaign {
   const { status = 'in_review', submission = null, at: now = clock.now() - 2 * 3_600_000 } = more;
   const { platform = 'meta', adAccount = MAIN, timezone = 'America/New_York' } = more;
   const id = newId('campaign', now);
@@ -126,7 +139,7 @@ export function addHere(
     source: 'service' as const,
     ...times,
   };
-  insertCampaign(ctx, {
+  return {
     row: {
       id,
       accountId,
@@ -198,8 +211,7 @@ export function addHere(
         review: null,
       },
     ],
-  });
-  return ids;
+  };
 }
 
 /**

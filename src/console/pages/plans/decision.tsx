@@ -23,22 +23,30 @@ interface Props {
 }
 
 /** The names of the page's actions that this reader can take now. */
-export function offersFor({ place, actor }: PlaceVisit, plan: AdsPlan): ReadonlySet<string> {
+export function offersFor(
+  { place, actor }: PlaceVisit,
+  plan: AdsPlan,
+  planned: PlannedChanges,
+): ReadonlySet<string> {
   if (!writesAsBrand(place) || !isOpen(plan)) return new Set();
   const isOwn = plan.makerId === actor.home?.id;
   const [decides, isReady] = [place.own, plan.executionState === 'ready'];
   return new Set([
     ...(decides && !isReady ? ['approve'] : []),
-    ...(isReady ? ['execute'] : []),
+    ...(isReady && endedIn(planned).length === 0 ? ['execute'] : []),
     ...(decides && !isOwn ? ['reject'] : []),
     ...(isOwn ? ['cancel'] : []),
   ]);
 }
 
+/** The steps whose creator's permission has ended: a plan with such a one is not executed. */
+const endedIn = ({ steps }: PlannedChanges) =>
+  steps.filter(({ permission }) => permission !== null && permission.status !== 'granted');
+
 export function Decision(props: Props) {
   const { at, plan, planned } = props;
-  const offers = offersFor(at, plan);
-  if (!isOpen(plan)) return <Outcome plan={plan} />;
+  const offers = offersFor(at, plan, planned);
+  if (!isOpen(plan)) return <Outcome at={at} plan={plan} planned={planned} />;
   const isReady = plan.executionState === 'ready';
   return (
     <>
@@ -160,9 +168,9 @@ const CHANGED: Record<string, string> = {
 };
 
 /** Why an earlier approval no longer counts, and what is in the way of an execution. */
-function Warnings({ plan, planned: { steps } }: Pick<Props, 'plan' | 'planned'>) {
+function Warnings({ plan, planned }: Pick<Props, 'plan' | 'planned'>) {
   const { changedRecord, executionState, updatedAt } = plan;
-  const ended = steps.filter(({ permission }) => permission !== null && permission.status !== 'granted');
+  const ended = endedIn(planned);
   const videos = [...new Set(ended.map(({ video }) => `“${video?.caption ?? 'Untitled'}”`))].join(', ');
   return (
     <>
@@ -193,16 +201,23 @@ const OVER: Partial<Record<AdsPlan['approvalState'], { title: string; text: stri
   },
   superseded: {
     title: 'Replaced by a newer plan',
-    text: 'Nothing was changed. The newer plan is for the same, and is in the list of plans.',
+    text: 'Nothing was changed.',
   },
 };
 
-function Outcome({ plan: { approvalState, executionState, note } }: Pick<Props, 'plan'>) {
+function Outcome({ at, plan, planned: { successor } }: Omit<Props, 'changes'>) {
+  const { approvalState, executionState, note } = plan;
   if (executionState !== 'cancelled') return null;
   const { title, text } = OVER[approvalState] ?? { title: 'Canceled', text: 'Nothing was changed.' };
   return (
     <Notice tone={approvalState === 'rejected' ? 'warning' : 'info'} title={title}>
       {note ?? text}
+      {successor !== null && (
+        <>
+          {' '}
+          <a href={at.to(`/plans/${successor}`)}>View the newer plan</a>
+        </>
+      )}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts
 import type { AdsOperation } from '../../../domains/ads/plan-execution/ads-operation.ts';
 import { ENDED_STATES } from '../../../domains/ads/plan-execution/operation-state.ts';
 import type { AdsPlanSummary } from '../../../domains/ads/plans/ads-plan.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { InputAt } from '../../../run.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -108,7 +109,10 @@ const NOTHING: Waiting = { plans: [], failed: [] };
 /** The most of each state that are shown as waiting; the filter lists all. */
 const MOST_WAITING = '10';
 
-/** Plans that wait for an answer or for their execution, and what failed and can be repaired. */
+/** How long what failed is shown as waiting. Then its page and the campaign's still offer the repair. */
+const FAILED_SHOWN_MS = 7 * DAY_MS;
+
+/** Plans that wait for an answer or for their execution, and what failed lately and can be repaired. */
 async function readWaiting(at: PlaceVisit): Promise<Waiting> {
   const plansIn = (query: PlanQuery) =>
     at.run('GET /ads/plans', { query: { ...query, limit: MOST_WAITING } });
@@ -122,7 +126,9 @@ async function readWaiting(at: PlaceVisit): Promise<Waiting> {
   const all = [...unanswered.items, ...drafts.items, ...ready.items];
   return {
     plans: at.place.own ? all : all.filter(({ makerId }) => makerId !== at.place.id),
-    failed: ended.flatMap(({ items }) => items).filter(({ repair }) => repair !== null),
+    failed: ended
+      .flatMap(({ items }) => items)
+      .filter(({ repair, endedAt }) => repair !== null && at.now - Date.parse(endedAt!) < FAILED_SHOWN_MS),
   };
 }
 

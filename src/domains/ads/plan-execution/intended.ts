@@ -54,6 +54,7 @@ export function asIntended(
       ...whole.row,
       ...patched(whole, Object.values(patches), own, blocks),
       ...(wanted !== null && { wanted }),
+      ...(wanted === 'live' && { hold: null }),
     },
     adSets: later(whole.adSets, newAdSets, adSets),
     ads: later(whole.ads, newAds, ads),

@@ -1,7 +1,7 @@
 // What a campaign can spend a day by its budget, as it is and as a plan makes it. Reads and writes nothing.
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { aDay, daysOf, isOneBudget, planBudget } from '../campaign-preflight/plan-budget.ts';
-import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { goingOn, termsOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
 import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { intend, type PlanScene } from './intend.ts';
 import { asIntended } from './intended.ts';
@@ -16,7 +16,9 @@ export interface PlannedSpend {
 export function plannedSpend(scene: PlanScene): PlannedSpend {
   const { plan, whole, resources, adapters } = scene;
   const own = adapters[whole.row.platform]!;
-  const after = asIntended(whole, intend(scene).intended, own, Object.keys(adapters));
+  const { intended, made } = intend(scene);
+  const after = asIntended(whole, intended, own, Object.keys(adapters));
+  const comes = new Set(made.values());
   const turned = new Map(
     plan.steps.flatMap(({ resourceKind, mutation, localResourceId, input }) =>
       resourceKind === 'delivery_group' && mutation === 'set_status'
@@ -26,12 +28,15 @@ export function plannedSpend(scene: PlanScene): PlannedSpend {
   );
   // A campaign that begins to run has its ad sets run.
   const begins = whole.row.wanted !== 'live' && after.row.wanted === 'live';
-  const isRunning = ({ id, status }: AdSetRow) => turned.get(id) ?? (begins || status !== 'paused');
+  const isOn = ({ id, status }: AdSetRow) => turned.get(id) ?? (begins || status !== 'paused');
   return {
-    before: spendOf(whole, adapters, ({ status }) => status !== 'paused'),
-    after: spendOf(after, adapters, isRunning),
+    before: spendOf(whole, adapters, (set) => isMade(set) && set.status !== 'paused'),
+    after: spendOf(after, adapters, (set) => (isMade(set) || comes.has(set.id)) && isOn(set)),
   };
 }
+
+/** What could not be set up spends nothing. */
+const isMade = ({ platformId }: AdSetRow): boolean => platformId !== null;
 
 function spendOf(
   whole: WholeCampaign,
@@ -47,12 +52,9 @@ function spendOf(
     const sharing = there.filter(({ share }) => share !== null);
     const shares = sharing.map(({ share }) => share!);
     const { budget, adSets } = planBudget(terms, { at, of: going.length }, shares, 0);
-    const asOne = isOneBudget(adapters[platform]!.capabilities, terms);
-    const shared = asOne
-      ? sharing.some(isRunning)
-        ? aDay(budget, days)
-        : 0
-      : sharing.reduce((all, set, n) => all + (isRunning(set) ? aDay(adSets[n]!, days) : 0), 0);
+    const asOne = isOneBudget(adapters[platform]!.capabilities, termsOn(terms, whole.row, platform));
+    if (asOne) return sum + (there.some(isRunning) ? aDay(budget, days) : 0);
+    const shared = sharing.reduce((all, set, n) => all + (isRunning(set) ? aDay(adSets[n]!, days) : 0), 0);
     const copies = there.filter((one) => one.share === null && one.budget !== null && isRunning(one));
     return sum + shared + copies.reduce((all, { budget: own }) => all + aDay(own!, days), 0);
   }, 0);

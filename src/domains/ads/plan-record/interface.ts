@@ -10,11 +10,13 @@ export { canonicalPlan } from './semantic-hash.ts';
 export {
   findPlan,
   findPlanOfRequest,
+  findSuccessor,
   insertPlan,
   listPlans,
   listToRemind,
   type PlanFilter,
   requireFewOpen,
+  saveChangedFrom,
   saveExpired,
   savePlan,
   saveReminded,

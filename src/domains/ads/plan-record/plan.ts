@@ -48,6 +48,18 @@ export interface PlanRow {
   updatedAt: number;
 }
 
+/** What a step changes, as it was when the plan began. */
+export interface ChangedFrom {
+  /** What the ad set or ad was called. */
+  name: string | null;
+  /** What the ad set was called that an ad was in. */
+  adSet: string | null;
+  /** By place: the value that it had. */
+  values: Readonly<Record<string, unknown>>;
+}
+
 export interface WholePlan extends PlanRow {
   input: PlanInput;
+  /** By step: null until it begins, and where there is no campaign. */
+  changedFrom: Readonly<Record<string, ChangedFrom>> | null;
 }

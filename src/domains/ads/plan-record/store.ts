@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -42,12 +42,18 @@ export async function findPlanOfRequest(
 
 async function findWhole(ctx: SystemCtx, which: SQL | undefined): Promise<WholePlan | undefined> {
   const found = await mainDb(ctx.env)
-    .select({ row: getTableColumns(adsPlans), steps: adsPlanSteps.steps })
+    .select({
+      row: getTableColumns(adsPlans),
+      steps: adsPlanSteps.steps,
+      changedFrom: adsPlanSteps.changedFrom,
+    })
     .from(adsPlans)
     .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsPlans.id))
     .where(which)
     .get();
-  return found && { ...found.row, input: { ...found.row.head, steps: found.steps } };
+  if (!found) return undefined;
+  const { row, steps, changedFrom } = found;
+  return { ...row, input: { ...row.head, steps }, changedFrom };
 }
 
 export interface PlanFilter {
@@ -123,11 +129,15 @@ function listedBranches(
 }
 
 /** Adds a plan to the batch. @param facts the IDs of the records that it was checked against. */
-export function insertPlan(ctx: SystemCtx, { input, ...row }: WholePlan, facts: readonly string[]): void {
+export function insertPlan(
+  ctx: SystemCtx,
+  { input, changedFrom, ...row }: WholePlan,
+  facts: readonly string[],
+): void {
   const db = mainDb(ctx.env);
   ctx.write.add(
     db.insert(adsPlans).values(row),
-    db.insert(adsPlanSteps).values({ planId: row.id, steps: input.steps }),
+    db.insert(adsPlanSteps).values({ planId: row.id, steps: input.steps, changedFrom }),
   );
   ctx.write.addSql(sql`INSERT INTO ${adsPlanFacts} (fact_id, plan_id)
     SELECT DISTINCT value, ${row.id} FROM json_each(${JSON.stringify(facts)})`);
@@ -154,6 +164,34 @@ export function savePlan(
     overtaken,
   );
   if (changes.executionState && !isOpen(changes.executionState)) deleteFacts(ctx, sql`SELECT ${id}`);
+}
+
+/** Keeps in the caller's batch what a plan that begins changes, as it is now. */
+export function saveChangedFrom(ctx: SystemCtx, planId: string, changedFrom: WholePlan['changedFrom']): void {
+  ctx.write.add(
+    mainDb(ctx.env).update(adsPlanSteps).set({ changedFrom }).where(eq(adsPlanSteps.planId, planId)),
+  );
+}
+
+/** The plan that superseded another one: the next that the same account made for the same. */
+export async function findSuccessor(
+  ctx: SystemCtx,
+  { id, accountId, makerId, targetId, operationType }: PlanRow,
+): Promise<string | null> {
+  const same = and(
+    eq(adsPlans.targetId, targetId),
+    eq(adsPlans.accountId, accountId),
+    eq(adsPlans.makerId, makerId),
+    eq(adsPlans.operationType, operationType),
+  );
+  const next = await mainDb(ctx.env)
+    .select({ id: adsPlans.id })
+    .from(adsPlans)
+    .where(and(same, gt(adsPlans.id, id)))
+    .orderBy(asc(adsPlans.id))
+    .limit(1)
+    .get();
+  return next?.id ?? null;
 }
 
 const isOpen = (state: PlanRow['executionState']): boolean =>

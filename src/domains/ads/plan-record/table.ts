@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { OPERATION_TYPES } from '../field-catalogue/catalogue.ts';
-import { APPROVAL_STATES, EXECUTION_STATES, type PlanHead } from './plan.ts';
+import { APPROVAL_STATES, EXECUTION_STATES, type PlanHead, type WholePlan } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 
 /** Plans of the business API. */
@@ -45,6 +45,7 @@ export const adsPlans = sqliteTable(
 export const adsPlanSteps = sqliteTable('ads_plan_steps', {
   planId: text('plan_id').primaryKey(),
   steps: text({ mode: 'json' }).$type<PlanInput['steps']>().notNull(),
+  changedFrom: text('changed_from', { mode: 'json' }).$type<WholePlan['changedFrom']>(),
 });
 
 /** The records that plans were checked against: their IDs, and the plans. */

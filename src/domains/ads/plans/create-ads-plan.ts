@@ -51,6 +51,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     clientRequestId,
     head,
     input,
+    changedFrom: null,
     bodyHash,
     semanticHash: semanticHash(accountId, input),
     revision: 1,

@@ -3,12 +3,13 @@ import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { type PlanScene, sceneOf } from '../plan-checks/plan-scene.ts';
 import { beginOperations, operationsOf } from '../plan-execution/interface.ts';
-import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
+import { movePlan, partyOf, saveChangedFrom, savePlan } from '../plan-record/interface.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
 import { requireCurrent } from './answer-ads-plan.ts';
 import { checkWhole } from './check-whole.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
+import { changedFrom } from './planned-values.ts';
 
 /**
  * Begins an approved plan; a repetition answers what became of it. Throws not_found, gone, version_conflict, and conflict for
@@ -29,6 +30,7 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   ]);
   if (campaignId !== null) requireIdle(scene.whole, isBusy);
   await requireSound(ctx, scene);
+  if (campaignId !== null) saveChangedFrom(ctx, id, changedFrom(scene));
   const operations = await beginOperations(ctx, plan, scene);
   if (operations.some(({ endedAt }) => endedAt === null))
     return { plan: presentPlan(begun, ctx.now), operations };

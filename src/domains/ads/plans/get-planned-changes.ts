@@ -1,42 +1,23 @@
 // What a plan changes, for the people who decide about it: each value as it is and as it would be, by names instead of IDs.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import { toPercent } from '../../../kit/money.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
 import { listPictured, type Pictured } from '../../work/submissions/list-pictured.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
-import { presentCampaign } from '../campaign-record/campaign.ts';
-import type { AdRow, AdSetRow, CampaignStatus, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import type { CampaignStatus } from '../campaign-record/campaign-row.ts';
 import { campaignOf } from '../campaign-record/interface.ts';
-import type { CatalogueRow } from '../field-catalogue/catalogue.ts';
-import { leavesOf } from '../field-catalogue/check-input.ts';
-import { typeOfField } from '../field-catalogue/interface.ts';
 import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
+import { findSuccessor } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
-import { type FoundResource, findResources, recordsBehind } from '../resources/interface.ts';
+import { type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
+import { findResources, recordsBehind } from '../resources/interface.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
+import { changedBy, isStep, type StepChanges, type ValueScene, valueScene } from './planned-values.ts';
 
-export interface PlannedValue {
-  /** Its place in the body of a campaign; of an ad set or ad, in the step's input. */
-  path: string;
-  /** As in the catalogue; null where the catalogue no longer has it. */
-  type: CatalogueRow['type'] | null;
-  /** Null for what is new. */
-  before: unknown;
-  after: unknown;
-}
-
-export interface PlannedStep {
+export interface PlannedStep extends StepChanges {
   id: string;
-  /** The ad set or ad that it is about; null for a campaign, and for content. */
-  name: string | null;
-  /** The ad set that an ad is in. */
-  adSet: string | null;
-  changes: PlannedValue[];
   video: Pictured | null;
   /** The creator's permission that it uses. */
   permission: Pick<AdAuthorizationRow, 'id' | 'status'> | null;
@@ -51,40 +32,39 @@ export interface PlannedChanges {
   /** Null where there is no campaign. */
   spend: PlannedSpend | null;
   steps: PlannedStep[];
+  /** The plan that replaced it; null for one that none did. */
+  successor: string | null;
 }
 
-interface Scene {
-  operationType: WholePlan['operationType'];
-  steps: readonly PlanStep[];
-  whole: WholeCampaign | null;
-  /** The campaign as the API shows it. */
-  record: unknown;
-  resources: ReadonlyMap<string, FoundResource>;
+interface Scene extends ValueScene {
+  /** What its steps changed, once it has begun. */
+  changedFrom: WholePlan['changedFrom'];
   videos: ReadonlyMap<string, Pictured>;
   authorizations: ReadonlyMap<string, AdAuthorizationRow>;
-  adapters: Readonly<Record<string, AdPlatform>>;
 }
 
 /** A plan of the acting account. Throws not_found. */
 export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedChanges> {
-  const { accountId, campaignId, makerId, input } = await requireOwnPlan(ctx, id);
+  const plan = await requireOwnPlan(ctx, id);
+  const { accountId, campaignId, makerId, input, changedFrom } = plan;
   const { steps } = input;
   const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
   const named = (kind: string) => refs.filter((one) => one.kind === kind).map((one) => one.id);
   const objects = [...named('resource'), ...steps.flatMap(({ localResourceId }) => localResourceId ?? [])];
   const reader = homeId(ctx.actor);
   const isNamed = reader === accountId || makerId === accountId || makerId === reader;
-  const [maker, whole, resources, videos, authorizations, adapters] = await Promise.all([
+  const [maker, whole, resources, videos, authorizations, adapters, successor] = await Promise.all([
     isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
     findResources(ctx, accountId, objects),
     listPictured(ctx, accountId, { ids: named('submission'), among: recordsBehind(named('resource')) }),
     listAmongAuthorizations(ctx, accountId, named('ad_authorization')),
     adaptersOf(ctx),
+    plan.approvalState === 'superseded' ? findSuccessor(ctx, plan) : null,
   ]);
   const scene: Scene = {
-    ...{ operationType: input.operationType, steps, whole, resources, adapters },
-    record: whole && presentCampaign(whole, []),
+    ...valueScene({ plan: input, whole, resources, adapters }),
+    changedFrom,
     videos: new Map(videos.map((one) => [one.id, one])),
     authorizations: new Map(authorizations.map((one) => [one.id, one])),
   };
@@ -99,28 +79,16 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
     },
     spend: whole && isKnown ? plannedSpend({ plan: input, whole, resources, adapters, now: ctx.now }) : null,
     steps: steps.map((step) => changesOf(scene, step)),
+    successor,
   };
 }
 
-/** The ad set or ad that a step is about, as it is; nothing for what is new, and for all else. */
-interface Part {
-  set: AdSetRow | undefined;
-  ad: AdRow | undefined;
-}
-
 function changesOf(scene: Scene, step: PlanStep): PlannedStep {
-  const { whole, videos, authorizations, resources, steps } = scene;
-  const local = resources.get(step.localResourceId ?? '')?.localId;
-  const set = whole?.adSets.find((one) => one.id === local);
-  const ad = whole?.ads.find((one) => one.id === local);
+  const { videos, authorizations, steps } = scene;
   const permission = authorizations.get(refIn(step, 'authorization')?.id ?? '');
-  const named = typeof step.input.name === 'string' ? step.input.name : null;
-  const isPart = step.resourceKind === 'delivery_group' || step.resourceKind === 'ad';
   return {
     id: step.id,
-    name: set?.name ?? ad?.name ?? (isPart ? named : null),
-    adSet: adSetOf(scene, step, ad?.adSetId),
-    changes: valuesOf(scene, step, { set, ad }),
+    ...changedBy(scene, step, scene.changedFrom?.[step.id]),
     video: videos.get(videoOf(scene, step) ?? '') ?? null,
     permission: permission ? { id: permission.id, status: permission.status } : null,
     usedBy: steps
@@ -129,64 +97,5 @@ function changesOf(scene: Scene, step: PlanStep): PlannedStep {
   };
 }
 
-const isStep = (ref: Reference | undefined, id: string): boolean => ref?.kind === 'step' && ref.id === id;
-
 const videoOf = ({ steps, resources }: Scene, step: PlanStep): string | undefined =>
   refIn(step, 'source')?.id ?? shownBy({ plan: { steps: [...steps] }, resources }, step);
-
-/** The name of the ad set that an ad is in, or comes into. */
-function adSetOf({ whole, steps, resources }: Scene, step: PlanStep, known?: string): string | null {
-  const group = refIn(step, 'deliveryGroup');
-  const made = steps.find(({ id }) => isStep(group, id))?.input.name;
-  if (typeof made === 'string') return made;
-  const id = known ?? resources.get(group?.id ?? '')?.localId;
-  return whole?.adSets.find((one) => one.id === id)?.name ?? null;
-}
-
-function valuesOf(scene: Scene, step: PlanStep, { set, ad }: Part): PlannedValue[] {
-  const { whole, record } = scene;
-  const { resourceKind, mutation, platform, input } = step;
-  const there = whole?.platforms.find((one) => one.platform === platform);
-  const share = set?.share ?? null;
-  const ofPart: Record<string, unknown> = {
-    '/status': set?.status ?? ad?.status ?? there?.status,
-    '/name': set?.name ?? ad?.name,
-    '/budgetShare': share === null ? null : toPercent(share),
-  };
-  const values: [string, unknown][] =
-    mutation === 'archive'
-      ? [['/status', 'archived']]
-      : leavesOf(input).filter(([, value]) => !isReference(value));
-  const isOfCampaign = resourceKind === 'campaign' && (mutation === 'create' || mutation === 'update');
-  const changes = values.map(([at, after]): PlannedValue => {
-    // What is set for an added platform alone stands in its block.
-    const isAdded = isOfCampaign && platform !== whole?.row.platform && at.startsWith('/settings/');
-    const path = isAdded ? at.replace('/settings/', `/settings/${platform}/`) : at;
-    const before = isOfCampaign ? valueAt(record, path) : (ofPart[at] ?? null);
-    return { path, type: typeOf(scene, step, at), before, after };
-  });
-  // A campaign is created where it could not be set up before, mostly as it is.
-  const isAgain = isOfCampaign && mutation === 'create';
-  return isAgain ? changes.filter((one) => !isSame(one.before, one.after)) : changes;
-}
-
-function typeOf({ operationType, adapters }: Scene, step: PlanStep, path: string): PlannedValue['type'] {
-  const adapter = adapters[step.platform];
-  return adapter ? typeOfField({ ...step, operationType }, path, adapter.capabilities) : null;
-}
-
-const isReference = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'id' in value;
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** A value of a record by its JSON pointer; null for none. */
-function valueAt(record: unknown, path: string): unknown {
-  let at: unknown = record;
-  for (const part of path.split('/').slice(1))
-    at =
-      typeof at === 'object' && at !== null && Object.hasOwn(at, part)
-        ? (at as Record<string, unknown>)[part]
-        : null;
-  return at ?? null;
-}

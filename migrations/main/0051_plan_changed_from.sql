@@ -1,0 +1,1 @@
+ALTER TABLE `ads_plan_steps` ADD `changed_from` text;
