@@ -1,15 +1,12 @@
 // Plans from their body to what two platforms have: each change once, each platform by itself, and the campaign as they are.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
-import { type SaidStep, planOf as saidPlan } from '../../../harness/ads/checked-plans.ts';
 import { planBody } from '../../../harness/ads/kept-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import { testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let snap: ScriptedAds;
@@ -178,72 +175,6 @@ describe('a plan that is executed', () => {
     const again = await desk.api('POST', '/ads/plans', { ...repair, clientRequestId: 'again' });
     expect(again.status).toBe(422);
     expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
-  });
-
-  it('completes a set-up that failed, which is published and runs as the campaign does', async () => {
-    await snap.fault('refuse', 'POST adaccounts', { times: 1 });
-    const creatives = world.submissions.slice(0, 1);
-    const body = world.body({ name: 'Completed', settings: ON_BOTH, creatives });
-    const { id } = (await world.send('POST', '/v1/campaigns', body)).body.data;
-    await pass(3);
-    expect((await read(id)).platforms).toMatchObject([{ error: null }, { status: 'draft' }]);
-    const published = async () =>
-      (await eventsOf(world.brand.id)).filter((type) => type === 'campaign.published').length;
-    const before = await published();
-    const local = async (table: string) =>
-      (await testEnv.DB.prepare(`SELECT id FROM ${table} WHERE campaign_id = ? AND platform = 'snapchat'`)
-        .bind(id)
-        .first<{ id: string }>())!;
-    const [set, ad] = [await local('ad_sets'), await local('ads')];
-    const shown = { kind: 'submission', id: creatives[0] };
-    const byStep = (one: string) => ({ kind: 'step', id: one });
-    const steps: SaidStep[] = [
-      { id: 'top', resourceKind: 'campaign', mutation: 'create', input: { name: 'Completed' } },
-      { id: 'video', resourceKind: 'media', mutation: 'upload', after: ['top'], input: { source: shown } },
-      {
-        ...{ id: 'creative', resourceKind: 'creative', mutation: 'create', after: ['video'] },
-        input: { submission: shown, media: byStep('video') },
-      },
-      {
-        ...{ id: 'set', resourceKind: 'delivery_group', mutation: 'create', after: ['top'] },
-        ...{ localResourceId: resourceIdOf(set.id), input: { name: 'Ours', budgetShare: 100 } },
-      },
-      {
-        ...{ id: 'ad', resourceKind: 'ad', mutation: 'create', after: ['set', 'creative'] },
-        localResourceId: resourceIdOf(ad.id),
-        input: { name: 'Our ad', deliveryGroup: byStep('set'), creative: byStep('creative') },
-      },
-    ];
-    const plan = saidPlan(
-      'publish_campaign',
-      { kind: 'paid_campaign', id },
-      steps.map((one) => ({ ...one, platform: 'snapchat' })),
-      { clientRequestId: crypto.randomUUID() },
-    );
-    const { plan: begun } = await desk.execute(plan);
-    await pass(5);
-    const operation = await desk.operation(begun.id);
-    expect(operation.state, JSON.stringify(operation.steps)).toBe('succeeded');
-    const resources = operation.steps.map(({ resource }) => resource?.id ?? null);
-    expect([resources[0] === null, ...resources.slice(3)]).toEqual([
-      false,
-      resourceIdOf(set.id),
-      resourceIdOf(ad.id),
-    ]);
-    const after = await read(id);
-    expect(after.platforms.map(({ status }: { status: string }) => status)).toEqual([
-      'in_review',
-      'in_review',
-    ]);
-    expect([after.status, after.pendingChange, (await published()) - before]).toEqual(['in_review', null, 1]);
-    const there = (await snap.sim('nodes', { kind: 'campaign' })).data.find((one: { name: string }) =>
-      one.name.startsWith('Completed ['),
-    );
-    expect(there.status).toBe('ACTIVE');
-    const sets = (await snap.sim('nodes', { kind: 'adsquad' })).data;
-    expect(sets.filter((one: { campaign_id: string }) => one.campaign_id === there.id)).toMatchObject([
-      { name: expect.stringMatching(/^Ours \[/), status: 'ACTIVE' },
-    ]);
   });
 
   it('is refused while something else is under way, and keeps edits out but pausing and archiving', async () => {
