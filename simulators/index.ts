@@ -282,14 +282,26 @@ const PICTURE =
 
 /**
  * A picture, for whoever has to fetch one, with `pad` bytes behind it; a page where `status` says that it is not there any more,
- * or, as a redirect, that it is elsewhere.
+ * or, as a redirect, that it is elsewhere. Where `slow` is `answer`, nothing comes, and where it is `body`, the half.
  */
-app.get('/_sim/picture.png', (c) => {
+app.get('/_sim/picture.png', async (c) => {
+  const slow = c.req.query('slow');
+  if (slow === 'answer') await scheduler.wait(60_000);
   const status = Number(c.req.query('status') ?? 200);
   const picture = Uint8Array.from(atob(PICTURE), (one) => one.charCodeAt(0));
   const bytes = new Uint8Array(picture.length + Number(c.req.query('pad') ?? 0));
   bytes.set(picture);
   const headers = { 'Content-Type': 'image/png', Location: '/_sim/picture.png' };
+  if (slow === 'body') {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const send = async () => {
+      await writer.write(picture.subarray(0, picture.length / 2));
+      await scheduler.wait(60_000);
+    };
+    c.executionCtx.waitUntil(send().catch(() => undefined));
+    return new Response(readable, { headers });
+  }
   return new Response(status === 200 ? bytes : 'Gone', { status, headers });
 });
 

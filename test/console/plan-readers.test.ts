@@ -1,8 +1,10 @@
 // What the page of a plan tells each of its readers: who asked, who goes on, and what has changed since it was shown.
 import { beforeAll, expect, it } from 'vitest';
+import type { PlanStep } from '../../src/domains/ads/plan-record/plan-input.ts';
 import { newId } from '../../src/kit/ids.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
 import { mintApproved } from '../harness/ads/campaigns.ts';
-import { mintAgency, mintPlan, mintRunning, pausing } from '../harness/ads/kept-plans.ts';
+import { mintAgency, mintPlan, mintRunning, pausing, severalPlans } from '../harness/ads/kept-plans.ts';
 import * as clock from '../harness/clock.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -121,4 +123,39 @@ it('leads from a plan that was replaced to the one that did', async () => {
   await turn(first.id, "approval_state = 'superseded', execution_state = 'cancelled'");
   const { html } = await ask(owner, to(`/${first.id}`));
   expect(html).toContain(`<a href="${to(`/${second.id}`)}">View the newer plan</a>`);
+});
+
+it('says what was set for an added platform, and of a campaign that is made again only what changes', async () => {
+  const campaign = await mintRunning(brand);
+  await testEnv.DB.prepare(
+    `UPDATE campaigns SET terms = json_set(terms, '$.settings.snapchat', json('{"headline":"Now"}')) WHERE id = ?`,
+  )
+    .bind(campaign)
+    .run();
+  const on = { ...pausing(campaign).steps[0]!, platform: 'snapchat' as const };
+  const steps: PlanStep[] = [
+    { ...on, id: 'one', mutation: 'update', input: { settings: { headline: 'Later' } } },
+    {
+      ...{ ...on, id: 'other', mutation: 'create' },
+      input: { name: 'Summer', ad: { primaryText: 'Hear it.' } },
+    },
+  ];
+  const { id } = await mintPlan(brand.id, { input: { ...pausing(campaign), steps } });
+  const words = await read(owner, `/${id}`);
+  expect(words).toContain('Change campaign Snapchat Headline: from Now → to Later');
+  expect(words).toContain('New campaign Snapchat Primary text: from Look → to Hear it.');
+});
+
+it('shows what failed as waiting for a week, and not what was cancelled', async () => {
+  const agency = await mintAgency();
+  await severalPlans(agency.brand, agency.partner, await mintRunning(agency.brand));
+  const own = await signedIn(await personOf(agency.brand));
+  const waits = async () => /Failed Repair/.test(wordsOf(await ask(own, `/app/${agency.brand.id}/plans`)));
+  const turn = (set: string) =>
+    testEnv.DB.prepare(`UPDATE ads_operations SET ${set} WHERE account_id = ?`).bind(agency.brand.id).run();
+  expect(await waits()).toBe(true);
+  await turn("ended_as = 'cancelled'");
+  expect(await waits()).toBe(false);
+  await turn(`ended_as = 'failed', ended_at = ended_at - ${7 * DAY_MS}`);
+  expect(await waits()).toBe(false);
 });

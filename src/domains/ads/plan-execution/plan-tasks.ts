@@ -3,11 +3,19 @@ import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { campaignMade, partMade } from '../campaign-delivery/interface.ts';
+import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { prepareAs } from '../campaign-delivery/prepare-step.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
-import { isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import {
+  type CampaignPlatformRow,
+  type CampaignRow,
+  isThere,
+  type WholeCampaign,
+} from '../campaign-record/campaign-row.ts';
 import { findPart, findWhole, insertAdSets } from '../campaign-record/interface.ts';
-import { type Movement, moveCampaign } from '../campaign-record/move-campaign.ts';
+import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
+import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
 import { stepsOfTask } from '../platform-tasks/interface.ts';
 import type {
@@ -155,18 +163,40 @@ export async function ended(
   const told = error && { error: reasonOfFailure(error, { platform, row }) };
   addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
   const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
+  const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};
   const there = whole.platforms.find((one) => one.platform === platform);
   const isMade = there && there.platformId !== null && there.status !== 'archived';
-  const platforms = isMade ? { [platform]: { stateReadAt: null, ...setUpNow(ctx, whole, platform) } } : {};
-  const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};
-  moveCampaign(ctx, whole, { campaign, platforms }, 'note');
+  if (isMade && isSetUpNow(whole, there)) {
+    setUpBy(ctx, whole, there, { campaign, launches: operation.intended?.wanted !== 'live' });
+    return;
+  }
+  moveCampaign(
+    ctx,
+    whole,
+    { campaign, platforms: isMade ? { [platform]: { stateReadAt: null } } : {} },
+    'note',
+  );
 }
 
-/** A plan that made what was missing has completed the set-up. */
-function setUpNow({ now }: SystemCtx, { platforms, adSets, ads }: WholeCampaign, platform: string) {
-  const there = platforms.find((one) => one.platform === platform)!;
+/** Whether a plan has made the last of what was missing. */
+function isSetUpNow({ adSets, ads }: WholeCampaign, { platform, setUpAt }: CampaignPlatformRow): boolean {
   const parts = [...adSets, ...ads].filter((one) => one.platform === platform && isThere(one));
-  if (there.setUpAt !== null || parts.length === 0 || parts.some(({ platformId }) => platformId === null))
-    return {};
-  return { setUpAt: now, error: null, status: 'paused' as const };
+  return setUpAt === null && parts.length > 0 && parts.every(({ platformId }) => platformId !== null);
+}
+
+/** As after the campaign's own set-up: it is published once that is done everywhere, and runs where people want it to. */
+function setUpBy(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  { platform }: CampaignPlatformRow,
+  { campaign, launches }: { campaign: Partial<CampaignRow>; launches: boolean },
+): void {
+  const runs = wantedOn(whole.row, platform) === 'live';
+  const status = runs ? ('processing' as const) : ('paused' as const);
+  const there = { setUpAt: ctx.now, error: null, status, stateReadAt: null };
+  const movement: Movement = { campaign, platforms: { [platform]: there } };
+  if (goingOn(moved(whole, movement)).every(({ setUpAt }) => setUpAt !== null))
+    movement.campaign = { ...campaign, ...published(ctx, whole.row) };
+  moveCampaign(ctx, whole, movement, 'note');
+  if (runs && launches) planRun(ctx, whole, 'active', [platform]);
 }

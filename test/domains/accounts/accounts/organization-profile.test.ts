@@ -1,5 +1,5 @@
 // An account's profile in the business API.
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { importPictures } from '../../../../src/domains/accounts/accounts/import-pictures.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
@@ -190,6 +190,28 @@ describe('the picture of a profile', () => {
       await importAt(minutes * MINUTE_MS);
     }
     expect((await read(brand)).imageProblem).toMatch(/status 503/);
+  });
+
+  it('is waited for 10 seconds, for its answer and for all of its bytes', async () => {
+    const brand = await mintAccount();
+    await patch(brand, { imageUrl: PICTURE });
+    for (const [tries, slow] of ['answer', 'body', 'body'].entries()) {
+      await testEnv.DB.prepare('UPDATE picture_imports SET url = ? WHERE account_id = ?')
+        .bind(`${PICTURE}?slow=${slow}`, brand.id)
+        .run();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const answers = vi.spyOn(globalThis, 'fetch');
+      const run = importAt([0, 3, 20][tries]! * MINUTE_MS);
+      while (answers.mock.results.length === 0) await scheduler.wait(1);
+      if (slow === 'body') await answers.mock.results[0]!.value;
+      vi.advanceTimersByTime(9_999);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await run;
+      vi.useRealTimers();
+      answers.mockRestore();
+    }
+    expect((await read(brand)).imageProblem).toBe('The URL gave no complete answer within 10 seconds.');
   });
 
   it('gives way to what was asked for later, whenever that comes', async () => {

@@ -10,8 +10,8 @@ import { jobsNamed } from '../../../harness/jobs.ts';
 import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
 import { call, mintAccount, testEnv, withVars } from '../../../harness/world.ts';
 
-/** The ends of a year and of the day before a leap day, and that day itself. */
-const HOURS = ['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T12:00:00.000Z'];
+/** The ends of a year, of the day before a leap day and of that day itself. */
+const HOURS = ['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T23:59:59.000Z'];
 
 afterEach(() => clock.release());
 
