@@ -109,6 +109,8 @@ describe('in the middle of an execution', () => {
     const middle = await inTheMiddle();
     const answer = await world.send('PATCH', `/v1/campaigns/${middle.campaign}`, { status: 'archive' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    // Also before the platform has followed.
+    expect((await desk.operation(middle.plan)).repair).toBeNull();
     const { state, steps, repair } = await over(middle, 1);
     expect(repair).toBeNull();
     expect([state, ...steps.map((one) => one.state)]).toEqual([

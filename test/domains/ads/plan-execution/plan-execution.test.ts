@@ -80,11 +80,14 @@ describe('a plan that is executed', () => {
       budgetStep('snapchat', 120_000),
     ]);
     expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan', status: 'in_progress' });
-    expect((await read(campaign.id)).budget.billingLimit).toBe(90_000);
+    const begun = await read(campaign.id);
+    expect([begun.budget.billingLimit, begun.version]).toEqual([90_000, campaign.version + 1]);
     await pass(2);
     expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
     const after = await read(campaign.id);
     expect([after.budget.billingLimit, after.pendingChange]).toEqual([120_000, null]);
+    // Each of the two steps has changed it, and nothing else did.
+    expect(after.version).toBe(campaign.version + 3);
     expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     const told = await eventsOf(world.brand.id);
     expect(told.filter((type) => type === 'ads_operation.ended')).toHaveLength(2);
@@ -140,6 +143,8 @@ describe('a plan that is executed', () => {
     ]);
     expect((await world.meta.sim('nodes', { kind: 'ad' })).data.length).toBe(before + 1);
     expect(after.creatives).toContain(submission);
+    const paid = 'SELECT 1 AS n FROM campaign_submissions WHERE campaign_id = ? AND submission_id = ?';
+    expect(await world.meta.env.DB.prepare(paid).bind(campaign.id, submission).first('n')).toBe(1);
   });
 
   it('tells what failed, and its repair does that and nothing else, once', async () => {
@@ -160,11 +165,14 @@ describe('a plan that is executed', () => {
       ...repair,
       steps: [{ ...repair.steps[0], input: { budget: { billingLimit: 160_000 } } }],
     };
-    const refused = await desk.api('POST', '/ads/plans', other);
-    expect([refused.status, refused.error.details]).toEqual([
-      422,
-      expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
-    ]);
+    const renamed = { ...repair, steps: [{ ...repair.steps[0], idempotencyKey: 'another' }] };
+    for (const body of [other, renamed]) {
+      const refused = await desk.api('POST', '/ads/plans', body);
+      expect([refused.status, refused.error.details]).toEqual([
+        422,
+        expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
+      ]);
+    }
     const mended = await desk.execute(repair);
     await pass(2);
     expect(await desk.states(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
@@ -247,23 +255,31 @@ describe('a plan that is executed', () => {
 
   it('launches a campaign of a partner that the brand has approved by the plan alone', async () => {
     const campaign = await mintCampaign('Asked');
-    await world.meta.env.DB.prepare("UPDATE campaigns SET approval_status = 'pending' WHERE id = ?")
-      .bind(campaign.id)
-      .run();
     const active = (platform: string) =>
       step(`run ${platform}`, platform, {
         ...{ resourceKind: 'campaign', mutation: 'set_status', fieldPaths: ['/status'] },
         input: { status: 'active' },
       });
-    const { plan } = await execute(campaign.id, [active('meta'), active('snapchat')], 'resume_campaign');
-    await pass(2);
-    expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
-    const { results } = await world.meta.env.DB.prepare(
-      'SELECT wanted, approval_status FROM campaigns WHERE id = ?',
-    )
-      .bind(campaign.id)
-      .all();
-    expect(results).toEqual([{ wanted: 'live', approval_status: 'approved' }]);
+    // As if the limit had been reached; a campaign that no partner made is approved by nobody.
+    for (const [before, after] of [
+      ['pending', 'approved'],
+      [null, null],
+    ]) {
+      await world.meta.env.DB.prepare(
+        "UPDATE campaigns SET approval_status = ?, hold = 'billing_limit_reached' WHERE id = ?",
+      )
+        .bind(before, campaign.id)
+        .run();
+      const { plan } = await execute(campaign.id, [active('meta'), active('snapchat')], 'resume_campaign');
+      await pass(2);
+      expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
+      const { results } = await world.meta.env.DB.prepare(
+        'SELECT wanted, hold, approval_status FROM campaigns WHERE id = ?',
+      )
+        .bind(campaign.id)
+        .all();
+      expect(results).toEqual([{ wanted: 'live', hold: null, approval_status: after }]);
+    }
   });
 
   it('is carried out once by 50 callers, beside whom another plan and an edit are refused', async () => {

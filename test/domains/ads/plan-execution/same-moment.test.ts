@@ -11,6 +11,7 @@ import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-place
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import { expectAgreed, planOn, thereOf } from '../../../harness/ads/executed-plans.ts';
 import { bindClient } from '../../../harness/ads/kept-plans.ts';
+import { twinOf } from '../../../harness/ads/live-campaigns.ts';
 import { type Approved, type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import * as clock from '../../../harness/clock.ts';
 import { justBefore } from '../../../harness/faults/slow-database.ts';
@@ -32,6 +33,11 @@ beforeAll(async () => {
     .bind(partner.id, world.brand.id)
     .run();
   await bindClient(partner.keyId, world.brand.id);
+  // Another connection of the brand to the same platform, which its campaigns do not use.
+  await twinOf(world.connection, world.brand.id, 1);
+  await testEnv.DB.prepare("UPDATE connections SET id = 'conn_0', token = 'x' WHERE holder = ? AND id <> ?")
+    .bind(world.brand.id, world.connection)
+    .run();
   brands = planDesk(world);
   partners = planDesk(world, partner.key, world.brand.id);
   const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false, budget: BUDGET }));
