@@ -231,9 +231,10 @@ export function makeAd(world: World, account: Node, params: Params): Params {
   const { objective } = world.get('campaign', adset.campaign_id);
   if (LEADS_AWAY.includes(objective) && landingOf(creative) === null)
     throw invalid(`An ad for ${objective} needs a link.`, 1815175, ['creative']);
+  // What is archived takes no room.
   const there = world
     .all('ad', account.id)
-    .filter((one) => one.adset_id === adset.id && one.status !== 'DELETED');
+    .filter((one) => one.adset_id === adset.id && one.status !== 'DELETED' && one.status !== 'ARCHIVED');
   if (there.length >= ADS_AN_ADSET)
     throw invalid(`An ad set holds ${ADS_AN_ADSET} ads.`, 1487566, ['adset_id']);
   return {

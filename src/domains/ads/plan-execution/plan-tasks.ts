@@ -16,7 +16,6 @@ import {
 import { findPart, findWhole, insertAdSets } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
-import { reasonOfFailure } from '../campaign-record/reason.ts';
 import { stepsOfTask } from '../platform-tasks/interface.ts';
 import type {
   PlatformAct,
@@ -31,6 +30,7 @@ import { setByAct } from '../resources/interface.ts';
 import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { endOperation } from './end-operation.ts';
 import { evenOut } from './even-out.ts';
+import { failureOf } from './failure.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
@@ -101,7 +101,7 @@ async function partDone(
   what: 'adSet' | 'ad',
   id: string,
   platformId: string,
-  { newAdSets, newAds, adSets, ads }: Intended,
+  { newAdSets, newAds }: Intended,
 ): Promise<string | null> {
   if (await findPart(ctx, what, id)) {
     await partMade(ctx, task, what, id, platformId);
@@ -109,13 +109,13 @@ async function partDone(
   }
   const made = { platformId, status: 'paused' as const, createdAt: ctx.now, updatedAt: ctx.now };
   if (what === 'adSet') {
-    const row = { ...newAdSets.find((one) => one.id === id)!, ...adSets[id], ...made };
+    const row = { ...newAdSets.find((one) => one.id === id)!, ...made };
     const shares = await evenOut(ctx, task.platform, whole.adSets, row);
     insertAdSets(ctx, [{ ...row, share: shares.get(id) ?? row.share }], []);
     return null;
   }
   const row = newAds.find((one) => one.id === id)!;
-  insertAdSets(ctx, [], [{ ...row, ...ads[id], ...made }]);
+  insertAdSets(ctx, [], [{ ...row, ...made }]);
   return row.submissionId;
 }
 
@@ -160,7 +160,7 @@ export async function ended(
   if (!whole) return;
   const { row } = whole;
   const details = { plan: planId, operation: id, state: as };
-  const told = error && { error: reasonOfFailure(error, { platform, row }) };
+  const told = error && { error: failureOf(error, { platform, row }) };
   addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
   const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
   const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};

@@ -159,7 +159,13 @@ describe('a plan that is executed', () => {
     const failed = await desk.operation(plan.id, 'snapchat');
     const repair = failed.repair!;
     expect(failed.steps).toMatchObject([
-      { state: 'failed', error: { message: expect.stringContaining('Snapchat') } },
+      {
+        state: 'failed',
+        error: {
+          message: expect.stringContaining('Snapchat'),
+          fix: expect.stringMatching(/, then repair the plan\.$/),
+        },
+      },
     ]);
     const other = {
       ...repair,
@@ -260,6 +266,7 @@ describe('a plan that is executed', () => {
         ...{ resourceKind: 'campaign', mutation: 'set_status', fieldPaths: ['/status'] },
         input: { status: 'active' },
       });
+    const launched = new Set<unknown>();
     // As if the limit had been reached; a campaign that no partner made is approved by nobody.
     for (const [before, after] of [
       ['pending', 'approved'],
@@ -274,12 +281,14 @@ describe('a plan that is executed', () => {
       await pass(2);
       expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
       const { results } = await world.meta.env.DB.prepare(
-        'SELECT wanted, hold, approval_status FROM campaigns WHERE id = ?',
+        'SELECT wanted, hold, approval_status, launched_at AS at FROM campaigns WHERE id = ?',
       )
         .bind(campaign.id)
         .all();
-      expect(results).toEqual([{ wanted: 'live', hold: null, approval_status: after }]);
+      launched.add(results[0]!.at);
+      expect(results).toMatchObject([{ wanted: 'live', hold: null, approval_status: after }]);
     }
+    expect(launched.size).toBe(1);
   });
 
   it('is carried out once by 50 callers, beside whom another plan and an edit are refused', async () => {

@@ -139,7 +139,9 @@ describe('a repair', () => {
     for (let n = 0; n < 12; n++) await world.passAds(11 * MINUTE_MS);
     await world.meta.sim('faults', { clear: true });
     const operation = await desk.operation(begun.id);
-    expect([operation.state, operation.steps[0]!.error!.code]).toEqual(['dead_lettered', 'too_many_tries']);
+    const { code, fix } = operation.steps[0]!.error!;
+    expect([operation.state, code]).toEqual(['dead_lettered', 'too_many_tries']);
+    expect(fix).toMatch(/^Repair the plan\. If it fails again, /);
     await repaired(operation.repair);
     expect((await expectAgreed(world, META, campaign.id)).name).toBe('Tried');
   });
