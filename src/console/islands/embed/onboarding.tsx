@@ -1,5 +1,5 @@
 // The component `onboarding`: what a creator has to do before the account can work with them and pay them.
-import { type Child, useEffect, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { AgreeBox, AgreementList } from './agreements.tsx';
 import { Loading, useAttempt, Wrong, wordsOf } from './attempt.tsx';
 import { ofAccount, Refused } from './client.ts';
@@ -83,8 +83,8 @@ export function Onboarding({ at }: { at: Workplace }) {
   const { language, session } = at;
   const [shown, setShown] = useState<Shown | null>(null);
   const [done, setDone] = useState<TextName | null>(null);
-  const [told, setTold] = useState(false);
-  const { wrong, busy, attempt } = useAttempt(at, reasonOf);
+  const told = useRef(false);
+  const { wrong, busy, attempt, failed } = useAttempt(at, reasonOf);
 
   const may = (feature: string) => session.features.includes(feature);
   const load = async () => {
@@ -96,14 +96,15 @@ export function Onboarding({ at }: { at: Workplace }) {
       hasProfile(creator) &&
       asked.length === 0 &&
       (!may('payouts') || hasPayouts(creator));
-    if (isDone && !told) {
-      setTold(true);
+    if (isDone && !told.current) {
+      told.current = true;
       at.tell({ type: 'completed', kind: 'onboarding', id: creator.id });
     }
   };
   useEffect(() => {
     void attempt(load);
-    at.onBack(() => void attempt(load));
+    // That comes in the middle of something else, so no button waits for it: a press would be lost.
+    at.onBack(() => void load().catch(failed));
   }, []);
   /** @param kind what was sent, for the page around the frame. */
   const send = (path: string, body: object, kind: string, id: string, said: TextName) =>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { AgreeBox, AgreementList } from './agreements.tsx';
 import { Loading, useAttempt, Wrong } from './attempt.tsx';
-import { Back, Outside, ViewHead, type Workplace } from './parts.tsx';
+import { Back, Outside, useFocus, ViewHead, type Workplace } from './parts.tsx';
 import { type Application, type PayRule, type Program, stateOf } from './records.ts';
 import type { TextName } from './texts.ts';
 
@@ -89,7 +89,7 @@ interface QuestionProps {
 /** Asks once more. The focus is on the answer that changes nothing, so that a key pressed twice does nothing. */
 function Question({ at: { language }, busy, act, yes, no }: QuestionProps) {
   const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => safe.current?.focus(), []);
+  useFocus(() => safe.current?.focus());
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and this asks about one act
     <div

@@ -1,5 +1,5 @@
 // What all components of the frame are made of.
-import { type Child, useEffect, useRef } from 'hono/jsx/dom';
+import { type Child, useLayoutEffect, useRef } from 'hono/jsx/dom';
 import type { Client, Session } from './client.ts';
 import type { FromFrame } from './messages.ts';
 import type { OwnWindow } from './own-window.ts';
@@ -21,12 +21,20 @@ export interface Workplace {
   onBack(act: () => void): void;
 }
 
+/**
+ * Moves the focus as soon as what was rendered stands in the document. A frame later somebody may have typed, or pressed a
+ * key, where the focus was until then.
+ */
+export function useFocus(move: () => void, changed: readonly unknown[] = []): void {
+  useLayoutEffect(() => queueMicrotask(move), changed);
+}
+
 /** A heading that takes the focus when its view replaces another. */
 export function ViewHead({ children, focus }: { children: Child; focus: boolean }) {
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useFocus(() => {
     if (focus) head.current?.focus();
-  }, []);
+  });
   return (
     <h1 ref={head} tabindex={-1}>
       {children}

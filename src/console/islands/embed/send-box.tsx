@@ -1,8 +1,8 @@
 // Writes a message, with files, or another text for one that is there.
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
 import { useAttempt, Wrong } from './attempt.tsx';
 import { ATTACHMENT_TYPES, MOST_ATTACHMENTS, wrongAttachment } from './file-rules.ts';
-import type { Workplace } from './parts.tsx';
+import { useFocus, type Workplace } from './parts.tsx';
 import type { Message } from './records.ts';
 import { isCancelled, startUpload, type Upload } from './upload.ts';
 
@@ -41,7 +41,7 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
     setFiles(next);
   };
   const edited = answering && 'edit' in answering ? answering.edit : null;
-  useEffect(() => {
+  useFocus(() => {
     if (!answering || !text.current) return;
     if (edited) text.current.value = edited.body;
     text.current.focus();
