@@ -130,7 +130,7 @@ export function PaymentTable({
 
 function paymentColumns(at: PlaceVisit, names: Names): Column<Payment>[] {
   const byCreator = at.place.type === 'creator';
-  const workOf = ({ submission }: Payment) =>
+  const paidFor = ({ submission }: Payment) =>
     submission === null ? {} : { href: at.to(`/submissions/${submission}`) };
   return [
     {
@@ -138,11 +138,11 @@ function paymentColumns(at: PlaceVisit, names: Names): Column<Payment>[] {
       main: true,
       cell: (one) =>
         byCreator ? (
-          <TwoLines {...workOf(one)} title={names.program(one.program)}>
+          <TwoLines {...paidFor(one)} title={names.program(one.program)}>
             {words(one.source)}
           </TwoLines>
         ) : (
-          <TwoLines {...workOf(one)} title={names.creator(one.creator)}>
+          <TwoLines {...paidFor(one)} title={names.creator(one.creator)}>
             {[names.program(one.program), words(one.source)].join(', ')}
           </TwoLines>
         ),
