@@ -116,6 +116,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     under: [
       '/app/:place/',
+      '/app/:place/applications',
       '/app/:place/submissions',
       '/app/:place/payments',
       '/app/:place/earnings',
