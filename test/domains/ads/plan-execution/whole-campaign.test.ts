@@ -1,11 +1,11 @@
-// A plan that makes what a campaign's own set-up has left on a platform.
-import { afterAll, expect, it, vi } from 'vitest';
+// A plan that makes what a campaign's own set-up has left on a platform, and plans that pause and end it on all of them.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
-import { planDesk } from '../../../harness/ads/plan-desk.ts';
-import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
+import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
+import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
 import { testEnv } from '../../../harness/world.ts';
 
@@ -14,19 +14,25 @@ afterAll(() => {
   clock.release();
 });
 
+let { world, snap } = {} as TwoPlatforms;
+let desk: PlanDesk;
+let id: string;
+beforeAll(async () => {
+  ({ world, snap } = await twoPlatforms());
+  desk = planDesk(world);
+});
+const pass = async (minutes: number) => {
+  for (let n = 0; n < minutes; n++) {
+    await snap.sim('clock', { advance: MINUTE_MS });
+    await world.passAds();
+  }
+};
+
 it('completes a set-up that failed: the campaign is published, and runs there as elsewhere', async () => {
-  const { world, snap } = await twoPlatforms();
-  const desk = planDesk(world);
-  const pass = async (minutes: number) => {
-    for (let n = 0; n < minutes; n++) {
-      await snap.sim('clock', { advance: MINUTE_MS });
-      await world.passAds();
-    }
-  };
   await snap.fault('refuse', 'POST adaccounts', { times: 1 });
   const creatives = world.submissions.slice(0, 1);
   const body = world.body({ name: 'Completed', settings: ON_BOTH, creatives });
-  const { id } = (await world.send('POST', '/v1/campaigns', body)).body.data;
+  ({ id } = (await world.send('POST', '/v1/campaigns', body)).body.data);
   await pass(3);
   expect((await desk.campaign(id)).platforms).toMatchObject([{ error: null }, { status: 'draft' }]);
   const published = async () =>
@@ -85,4 +91,33 @@ it('completes a set-up that failed: the campaign is published, and runs there as
   expect(sets.filter((one: { campaign_id: string }) => one.campaign_id === there.id)).toMatchObject([
     { name: expect.stringMatching(/^Ours \[/), status: 'ACTIVE' },
   ]);
+});
+
+it('pauses and ends it on both platforms: it is over once it is on each', async () => {
+  const all = async (operation: string, mutation: string, input: Record<string, unknown>) => {
+    const steps = ['meta', 'snapchat'].map((platform) => ({
+      platform,
+      resourceKind: 'campaign',
+      mutation,
+      input,
+    }));
+    const more = { clientRequestId: crypto.randomUUID() };
+    const { plan } = await desk.execute(planOf(operation, { kind: 'paid_campaign', id }, steps, more));
+    await pass(3);
+    return plan.id as string;
+  };
+  const standing = async () =>
+    await testEnv.DB.prepare('SELECT wanted, hold, status FROM campaigns WHERE id = ?').bind(id).first();
+  await testEnv.DB.prepare("UPDATE campaigns SET hold = 'billing_limit_reached' WHERE id = ?").bind(id).run();
+  await all('pause_campaign', 'set_status', { status: 'paused' });
+  expect(await standing()).toEqual({ wanted: 'paused', hold: null, status: 'paused' });
+  await snap.fault('refuse', 'PUT adaccounts', { times: 1 });
+  const half = await all('archive_campaign', 'archive', {});
+  expect(await desk.states(half)).toEqual({ meta: 'succeeded', snapchat: 'failed' });
+  expect(await standing()).toMatchObject({ wanted: 'paused', status: 'paused' });
+  const { repair } = await desk.operation(half, 'snapchat');
+  const { plan } = await desk.execute(repair);
+  await pass(3);
+  expect(await desk.states(plan.id)).toEqual({ snapchat: 'succeeded' });
+  expect(await standing()).toMatchObject({ wanted: 'archived', status: 'archived' });
 });
