@@ -1,4 +1,5 @@
 // The interface of a campaign's record for the domains above.
+import type { SQL } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import type { AdAudience } from '../../../integrations/ads/steps.ts';
 import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';
@@ -11,22 +12,26 @@ export { listToRead, saveRead } from './reported-store.ts';
 export { listShownAs } from './showing-store.ts';
 export {
   asRead,
+  connectionOf,
   findBudgetFloor,
   findPart,
   findWhole,
   insertAdSets,
   insertCampaign,
   insertPlatform,
+  listBudgetFloors,
   listDueLaunches,
   listNamed,
   listOwnCampaigns,
   listSpent,
+  ownCampaign,
   requireOwnCampaign,
   saveAd,
   saveAdSet,
   saveBudgetFloor,
   saveMade,
   savePlatform,
+  submissionsOf,
   sumOwnSpend,
   unlessOver,
 } from './store.ts';
@@ -35,7 +40,7 @@ export {
 export async function campaignOf(
   ctx: SystemCtx,
   accountId: string,
-  id: string,
+  id: string | SQL,
 ): Promise<WholeCampaign | null> {
   const whole = await findWhole(ctx, id);
   return whole?.row.accountId === accountId ? whole : null;

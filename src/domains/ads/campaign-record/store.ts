@@ -31,7 +31,7 @@ export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCam
 }
 
 /** A campaign of any account with its platforms, ad sets and ads; null for none. @param may an extra condition. */
-export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
+export async function findWhole(ctx: SystemCtx, id: string | SQL, may?: SQL): Promise<WholeCampaign | null> {
   const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
@@ -241,6 +241,34 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
     .all();
   return rows.map(({ id }) => id);
 }
+
+/** What is known of the minimum daily budgets of a campaign's ad accounts. @param campaign its ID. */
+export async function listBudgetFloors(
+  ctx: SystemCtx,
+  campaign: SQL,
+): Promise<{ connectionId: string; adAccount: string; floor: number; readAt: number }[]> {
+  const { connectionId, adAccount, budgetFloor: floor, readAt } = adAccountFacts;
+  return await mainDb(ctx.env)
+    .select({ connectionId, adAccount, floor, readAt })
+    .from(adAccountFacts)
+    .where(
+      sql`${connectionId} IN (SELECT p.connection_id FROM campaign_platforms p WHERE p.campaign_id = ${campaign})`,
+    )
+    .all();
+}
+
+/** SQL for the ID of an account's campaign. */
+export const ownCampaign = (accountId: string, id: string): SQL =>
+  sql`(SELECT own.id FROM campaigns own WHERE own.id = ${id} AND own.account_id = ${accountId})`;
+
+/** SQL for the connection to a campaign's own platform. @param campaign its ID. */
+export const connectionOf = (campaign: SQL): SQL =>
+  sql`SELECT c.connection_id FROM campaigns c WHERE c.id = ${campaign}`;
+
+/** SQL for the submissions that a campaign shows or lists. @param campaign its ID. */
+export const submissionsOf = (campaign: SQL): SQL =>
+  sql`SELECT a.submission_id FROM ads a WHERE a.campaign_id = ${campaign} AND a.submission_id IS NOT NULL
+    UNION SELECT one.value FROM campaigns c, json_each(c.terms, '$.creatives') one WHERE c.id = ${campaign}`;
 
 /** The ad account's minimum daily budget, if it was read after `after`; otherwise null. */
 export async function findBudgetFloor(

@@ -30,14 +30,18 @@ export interface PlannedValue {
   after: unknown;
 }
 
-export interface PlannedStep {
+/** What a step is about, by its names. */
+export interface NamedStep {
   id: string;
   /** The ad set or ad that it is about; null for a campaign, and for content. */
   name: string | null;
+  video: Pictured | null;
+}
+
+export interface PlannedStep extends NamedStep {
   /** The ad set that an ad is in. */
   adSet: string | null;
   changes: PlannedValue[];
-  video: Pictured | null;
   /** The creator's permission that it uses. */
   permission: Pick<AdAuthorizationRow, 'id' | 'status'> | null;
   /** The steps that use what it makes. */
@@ -53,14 +57,18 @@ export interface PlannedChanges {
   steps: PlannedStep[];
 }
 
-interface Scene {
-  operationType: WholePlan['operationType'];
+/** What names the steps. */
+interface Names {
   steps: readonly PlanStep[];
+  resources: ReadonlyMap<string, FoundResource>;
+  videos: ReadonlyMap<string, Pictured>;
+}
+
+interface Scene extends Names {
+  operationType: WholePlan['operationType'];
   whole: WholeCampaign | null;
   /** The campaign as the API shows it. */
   record: unknown;
-  resources: ReadonlyMap<string, FoundResource>;
-  videos: ReadonlyMap<string, Pictured>;
   authorizations: ReadonlyMap<string, AdAuthorizationRow>;
   adapters: Readonly<Record<string, AdPlatform>>;
 }
@@ -69,26 +77,22 @@ interface Scene {
 export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedChanges> {
   const { accountId, campaignId, makerId, input } = await requireOwnPlan(ctx, id);
   const { steps } = input;
-  const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
-  const named = (kind: string) => refs.filter((one) => one.kind === kind).map((one) => one.id);
-  const objects = [...named('resource'), ...steps.flatMap(({ localResourceId }) => localResourceId ?? [])];
   const reader = homeId(ctx.actor);
   const isNamed = reader === accountId || makerId === accountId || makerId === reader;
-  const [maker, whole, resources, videos, authorizations, adapters] = await Promise.all([
+  const [maker, whole, names, authorizations, adapters] = await Promise.all([
     isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
-    findResources(ctx, accountId, objects),
-    listPictured(ctx, accountId, { ids: named('submission'), among: recordsBehind(named('resource')) }),
-    listAmongAuthorizations(ctx, accountId, named('ad_authorization')),
+    namesOf(ctx, accountId, steps),
+    listAmongAuthorizations(ctx, accountId, namedIn(steps, 'ad_authorization')),
     adaptersOf(ctx),
   ]);
   const scene: Scene = {
-    ...{ operationType: input.operationType, steps, whole, resources, adapters },
+    ...{ ...names, operationType: input.operationType, whole, adapters },
     record: whole && presentCampaign(whole, []),
-    videos: new Map(videos.map((one) => [one.id, one])),
     authorizations: new Map(authorizations.map((one) => [one.id, one])),
   };
-  const isKnown = objects.every((one) => resources.has(one));
+  const { resources } = names;
+  const isKnown = objectsIn(steps).every((one) => resources.has(one));
   return {
     maker: maker?.name ?? null,
     campaign: whole && {
@@ -102,6 +106,42 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
   };
 }
 
+/** What the steps of a plan of the acting account are about, and nothing else of them. Throws not_found. */
+export async function getNamedSteps(ctx: Ctx, id: string): Promise<NamedStep[]> {
+  const { accountId, input } = await requireOwnPlan(ctx, id);
+  const names = await namesOf(ctx, accountId, input.steps);
+  return input.steps.map((step) => named(names, step));
+}
+
+const namedIn = (steps: readonly PlanStep[], kind: string): string[] =>
+  steps
+    .flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []))
+    .flatMap((one) => (one.kind === kind ? one.id : []));
+
+const objectsIn = (steps: readonly PlanStep[]): string[] => [
+  ...namedIn(steps, 'resource'),
+  ...steps.flatMap(({ localResourceId }) => localResourceId ?? []),
+];
+
+async function namesOf(ctx: Ctx, accountId: string, steps: readonly PlanStep[]): Promise<Names> {
+  const among = recordsBehind(accountId, namedIn(steps, 'resource'));
+  const [resources, videos] = await Promise.all([
+    findResources(ctx, accountId, objectsIn(steps)),
+    listPictured(ctx, accountId, { ids: namedIn(steps, 'submission'), among }),
+  ]);
+  return { steps, resources, videos: new Map(videos.map((one) => [one.id, one])) };
+}
+
+function named(names: Names, step: PlanStep): NamedStep {
+  const isPart = step.resourceKind === 'delivery_group' || step.resourceKind === 'ad';
+  const said = typeof step.input.name === 'string' ? step.input.name : null;
+  return {
+    id: step.id,
+    name: isPart ? (names.resources.get(step.localResourceId ?? '')?.name ?? said) : null,
+    video: names.videos.get(videoOf(names, step) ?? '') ?? null,
+  };
+}
+
 /** The ad set or ad that a step is about, as it is; nothing for what is new, and for all else. */
 interface Part {
   set: AdSetRow | undefined;
@@ -109,19 +149,15 @@ interface Part {
 }
 
 function changesOf(scene: Scene, step: PlanStep): PlannedStep {
-  const { whole, videos, authorizations, resources, steps } = scene;
+  const { whole, authorizations, resources, steps } = scene;
   const local = resources.get(step.localResourceId ?? '')?.localId;
   const set = whole?.adSets.find((one) => one.id === local);
   const ad = whole?.ads.find((one) => one.id === local);
   const permission = authorizations.get(refIn(step, 'authorization')?.id ?? '');
-  const named = typeof step.input.name === 'string' ? step.input.name : null;
-  const isPart = step.resourceKind === 'delivery_group' || step.resourceKind === 'ad';
   return {
-    id: step.id,
-    name: set?.name ?? ad?.name ?? (isPart ? named : null),
+    ...named(scene, step),
     adSet: adSetOf(scene, step, ad?.adSetId),
     changes: valuesOf(scene, step, { set, ad }),
-    video: videos.get(videoOf(scene, step) ?? '') ?? null,
     permission: permission ? { id: permission.id, status: permission.status } : null,
     usedBy: steps
       .filter((one) => Object.keys(one.input).some((name) => isStep(refIn(one, name), step.id)))
@@ -131,7 +167,7 @@ function changesOf(scene: Scene, step: PlanStep): PlannedStep {
 
 const isStep = (ref: Reference | undefined, id: string): boolean => ref?.kind === 'step' && ref.id === id;
 
-const videoOf = ({ steps, resources }: Scene, step: PlanStep): string | undefined =>
+const videoOf = ({ steps, resources }: Names, step: PlanStep): string | undefined =>
   refIn(step, 'source')?.id ?? shownBy({ plan: { steps: [...steps] }, resources }, step);
 
 /** The name of the ad set that an ad is in, or comes into. */
