@@ -15,9 +15,7 @@ import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
 import { checkWhole } from './check-whole.ts';
-import { mailPlan } from './mail-plan.ts';
-import { planWaitsMail } from './mail-texts.ts';
-import { tellPlan } from './tell-plan.ts';
+import { noticePlan, tellPlan } from './tell-plan.ts';
 
 const LIFE_MS = DAY_MS;
 /** How long before its end a brand is reminded of a partner's plan. */
@@ -83,7 +81,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });
   requireFewOpen(ctx, accountId, mostOpen);
   tellPlan(ctx, plan, 'ads_plan.submitted');
-  if (makerId !== accountId) await mailPlan(ctx, plan, planWaitsMail);
+  if (makerId !== accountId) noticePlan(ctx, plan, 'ads_plan.waiting');
   // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);
