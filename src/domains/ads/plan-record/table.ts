@@ -42,7 +42,9 @@ export const adsPlans = sqliteTable(
     index('ads_plans_target').on(t.targetId, t.executionState),
     index('ads_plans_ending').on(t.executionState, t.expiresAt),
     index('ads_plans_remind').on(t.remindAt),
-    index('ads_plans_source').on(sourceIn(t.head)).where(sql`${sourceIn(t.head)} IS NOT NULL`),
+    index('ads_plans_source')
+      .on(sourceIn(t.head))
+      .where(sql`${sourceIn(t.head)} IS NOT NULL`),
   ],
 );
 
