@@ -1,11 +1,8 @@
 // What a plan changes, in people's words: each change once for all the platforms that have it alike, by campaign and ad set.
 import { RESOURCE_NOUNS } from '../../../domains/ads/field-catalogue/catalogue.ts';
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
-import type {
-  NamedStep,
-  PlannedChanges,
-  PlannedStep,
-} from '../../../domains/ads/plans/get-planned-changes.ts';
+import type { NamedStep } from '../../../domains/ads/plans/get-named-steps.ts';
+import type { PlannedChanges, PlannedStep } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { day, money, plural, words } from '../../format.tsx';
 import { adPlatformName, campaignStateName } from '../campaigns/campaign-parts.tsx';

@@ -1,7 +1,8 @@
 // One plan: what it changes, the answer of the brand, and what became of it on each platform.
 
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
-import type { NamedStep, PlannedChanges } from '../../../domains/ads/plans/get-planned-changes.ts';
+import type { NamedStep } from '../../../domains/ads/plans/get-named-steps.ts';
+import type { PlannedChanges } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { planOperations } from '../../../domains/ads/plans/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Card, Facts, PageHead } from '../../components/card.tsx';

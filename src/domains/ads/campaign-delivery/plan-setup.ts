@@ -1,6 +1,5 @@
 // Plans the steps that set a campaign up at a platform. Nothing is created twice: what earlier tasks created is in the
 // rows and in the results of their steps.
-import type { SQL } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -79,7 +78,7 @@ export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
 /** By platform, the videos that a campaign has there. @param campaign its ID. */
 export async function knownVideosOf(
   ctx: SystemCtx,
-  campaign: string | SQL,
+  campaign: Parameters<typeof tasksOf>[1],
 ): Promise<ReadonlyMap<string, KnownVideos>> {
   const tasks = Map.groupBy(await tasksOf(ctx, campaign), ({ platform }) => platform);
   return new Map(

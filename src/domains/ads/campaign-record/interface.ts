@@ -8,30 +8,26 @@ import { requireNone } from './campaign-problem.ts';
 import type { CampaignRow, WholeCampaign } from './campaign-row.ts';
 import { findWhole } from './store.ts';
 
+export { findBudgetFloor, listBudgetFloors, saveBudgetFloor } from './budget-floor-store.ts';
+export { connectionOf, ownCampaign, submissionsOf } from './named-store.ts';
 export { listToRead, saveRead } from './reported-store.ts';
 export { listShownAs } from './showing-store.ts';
 export {
   asRead,
-  connectionOf,
-  findBudgetFloor,
   findPart,
   findWhole,
   insertAdSets,
   insertCampaign,
   insertPlatform,
-  listBudgetFloors,
   listDueLaunches,
   listNamed,
   listOwnCampaigns,
   listSpent,
-  ownCampaign,
   requireOwnCampaign,
   saveAd,
   saveAdSet,
-  saveBudgetFloor,
   saveMade,
   savePlatform,
-  submissionsOf,
   sumOwnSpend,
   unlessOver,
 } from './store.ts';

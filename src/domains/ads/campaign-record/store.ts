@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -21,7 +21,7 @@ import {
   OVER,
   type WholeCampaign,
 } from './campaign-row.ts';
-import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
+import { adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with its platforms, ad sets and ads. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
@@ -240,69 +240,6 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
     .limit(limit)
     .all();
   return rows.map(({ id }) => id);
-}
-
-/** What is known of the minimum daily budgets of a campaign's ad accounts. @param campaign its ID. */
-export async function listBudgetFloors(
-  ctx: SystemCtx,
-  campaign: SQL,
-): Promise<{ connectionId: string; adAccount: string; floor: number; readAt: number }[]> {
-  const { connectionId, adAccount, budgetFloor: floor, readAt } = adAccountFacts;
-  return await mainDb(ctx.env)
-    .select({ connectionId, adAccount, floor, readAt })
-    .from(adAccountFacts)
-    .where(
-      sql`${connectionId} IN (SELECT p.connection_id FROM campaign_platforms p WHERE p.campaign_id = ${campaign})`,
-    )
-    .all();
-}
-
-/** SQL for the ID of an account's campaign. */
-export const ownCampaign = (accountId: string, id: string): SQL =>
-  sql`(SELECT own.id FROM campaigns own WHERE own.id = ${id} AND own.account_id = ${accountId})`;
-
-/** SQL for the connection to a campaign's own platform. @param campaign its ID. */
-export const connectionOf = (campaign: SQL): SQL =>
-  sql`SELECT c.connection_id FROM campaigns c WHERE c.id = ${campaign}`;
-
-/** SQL for the submissions that a campaign shows or lists. @param campaign its ID. */
-export const submissionsOf = (campaign: SQL): SQL =>
-  sql`SELECT a.submission_id FROM ads a WHERE a.campaign_id = ${campaign} AND a.submission_id IS NOT NULL
-    UNION SELECT one.value FROM campaigns c, json_each(c.terms, '$.creatives') one WHERE c.id = ${campaign}`;
-
-/** The ad account's minimum daily budget, if it was read after `after`; otherwise null. */
-export async function findBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  after: number,
-): Promise<number | null> {
-  const row = await mainDb(ctx.env)
-    .select({ floor: adAccountFacts.budgetFloor })
-    .from(adAccountFacts)
-    .where(
-      and(
-        eq(adAccountFacts.connectionId, connectionId),
-        eq(adAccountFacts.adAccount, adAccount),
-        gt(adAccountFacts.readAt, after),
-      ),
-    )
-    .get();
-  return row?.floor ?? null;
-}
-
-/** Saves the minimum daily budget at once: it stays true even if the request is refused. */
-export async function saveBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  budgetFloor: number,
-): Promise<void> {
-  const values = { budgetFloor, readAt: ctx.now };
-  await mainDb(ctx.env)
-    .insert(adAccountFacts)
-    .values({ connectionId, adAccount, ...values })
-    .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
 }
 
 export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {

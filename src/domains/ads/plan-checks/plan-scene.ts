@@ -61,7 +61,7 @@ export async function sceneOf(
   const named = (kind: ReferenceKind) => refs.filter((one) => one.kind === kind).map(({ id }) => id);
   const targeted = (kind: typeof target.kind) => (target.kind === kind ? [target.id] : []);
   const locals = steps.flatMap(({ localResourceId }) => localResourceId ?? []);
-  const works = unique([...named('submission'), ...targeted('creative_asset')]);
+  const submitted = unique([...named('submission'), ...targeted('creative_asset')]);
   const videos = unique([...named('file'), ...targeted('creative_asset')]);
   const grants = unique([...named('ad_authorization'), ...targeted('creator_ad_grant')]);
   const objects = unique([...named('resource'), ...locals, ...targeted('ad_resource')]);
@@ -72,11 +72,15 @@ export async function sceneOf(
   const [resources, submissions, authorizations, whole, files, shows, there, connections, read, adapters] =
     await Promise.all([
       findResources(ctx, account, objects),
-      listAmongSubmissions(ctx, account, { ids: works, files: videos }),
+      listAmongSubmissions(ctx, account, { ids: submitted, files: videos }),
       listAmongAuthorizations(ctx, account, grants),
       campaign && campaignOf(ctx, account, campaign),
-      filesById(ctx, videos, works.length > 0 || shown ? videosOf(works, ...(shown ?? [])) : undefined),
-      shown && submissionsById(ctx, works, ...shown),
+      filesById(
+        ctx,
+        videos,
+        submitted.length > 0 || shown ? videosOf(submitted, ...(shown ?? [])) : undefined,
+      ),
+      shown && submissionsById(ctx, submitted, ...shown),
       campaign && (executes || steps.some(showsKnown)) ? knownVideosOf(ctx, campaign) : new Map(),
       checked || isUpload ? listAllActive(ctx, account, checked ? connectionOf(checked) : undefined) : [],
       checked ? listBudgetFloors(ctx, checked) : [],

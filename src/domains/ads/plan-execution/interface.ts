@@ -30,7 +30,7 @@ export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginSce
   return operations.map((row) => {
     const asked = tasks.get(row.platform) ?? [];
     return presentOperation(
-      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false },
+      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false, isRepaired: false },
       {
         plan: plan.input,
         steps: asked.map((step, n) => ({
@@ -40,7 +40,6 @@ export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginSce
         })),
         waiting: new Set(asked.flatMap(({ key, waitsFor }) => (waitsFor ? [key] : []))),
         campaign: null,
-        isRepaired: false,
       },
       ctx.now,
     );

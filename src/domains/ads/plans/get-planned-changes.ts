@@ -4,7 +4,6 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
-import { listPictured, type Pictured } from '../../work/submissions/list-pictured.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
 import { presentCampaign } from '../campaign-record/campaign.ts';
@@ -16,9 +15,9 @@ import { typeOfField } from '../field-catalogue/interface.ts';
 import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
-import { type FoundResource, findResources, recordsBehind } from '../resources/interface.ts';
+import { type PlanStep, type Reference, refIn } from '../plan-record/plan-input.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
+import { type NamedStep, type Names, named, namedIn, namesOf, objectsIn } from './get-named-steps.ts';
 
 export interface PlannedValue {
   /** Its place in the body of a campaign; of an ad set or ad, in the step's input. */
@@ -28,14 +27,6 @@ export interface PlannedValue {
   /** Null for what is new. */
   before: unknown;
   after: unknown;
-}
-
-/** What a step is about, by its names. */
-export interface NamedStep {
-  id: string;
-  /** The ad set or ad that it is about; null for a campaign, and for content. */
-  name: string | null;
-  video: Pictured | null;
 }
 
 export interface PlannedStep extends NamedStep {
@@ -55,13 +46,6 @@ export interface PlannedChanges {
   /** Null where there is no campaign. */
   spend: PlannedSpend | null;
   steps: PlannedStep[];
-}
-
-/** What names the steps. */
-interface Names {
-  steps: readonly PlanStep[];
-  resources: ReadonlyMap<string, FoundResource>;
-  videos: ReadonlyMap<string, Pictured>;
 }
 
 interface Scene extends Names {
@@ -106,42 +90,6 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
   };
 }
 
-/** What the steps of a plan of the acting account are about, and nothing else of them. Throws not_found. */
-export async function getNamedSteps(ctx: Ctx, id: string): Promise<NamedStep[]> {
-  const { accountId, input } = await requireOwnPlan(ctx, id);
-  const names = await namesOf(ctx, accountId, input.steps);
-  return input.steps.map((step) => named(names, step));
-}
-
-const namedIn = (steps: readonly PlanStep[], kind: string): string[] =>
-  steps
-    .flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []))
-    .flatMap((one) => (one.kind === kind ? one.id : []));
-
-const objectsIn = (steps: readonly PlanStep[]): string[] => [
-  ...namedIn(steps, 'resource'),
-  ...steps.flatMap(({ localResourceId }) => localResourceId ?? []),
-];
-
-async function namesOf(ctx: Ctx, accountId: string, steps: readonly PlanStep[]): Promise<Names> {
-  const among = recordsBehind(accountId, namedIn(steps, 'resource'));
-  const [resources, videos] = await Promise.all([
-    findResources(ctx, accountId, objectsIn(steps)),
-    listPictured(ctx, accountId, { ids: namedIn(steps, 'submission'), among }),
-  ]);
-  return { steps, resources, videos: new Map(videos.map((one) => [one.id, one])) };
-}
-
-function named(names: Names, step: PlanStep): NamedStep {
-  const isPart = step.resourceKind === 'delivery_group' || step.resourceKind === 'ad';
-  const said = typeof step.input.name === 'string' ? step.input.name : null;
-  return {
-    id: step.id,
-    name: isPart ? (names.resources.get(step.localResourceId ?? '')?.name ?? said) : null,
-    video: names.videos.get(videoOf(names, step) ?? '') ?? null,
-  };
-}
-
 /** The ad set or ad that a step is about, as it is; nothing for what is new, and for all else. */
 interface Part {
   set: AdSetRow | undefined;
@@ -166,9 +114,6 @@ function changesOf(scene: Scene, step: PlanStep): PlannedStep {
 }
 
 const isStep = (ref: Reference | undefined, id: string): boolean => ref?.kind === 'step' && ref.id === id;
-
-const videoOf = ({ steps, resources }: Names, step: PlanStep): string | undefined =>
-  refIn(step, 'source')?.id ?? shownBy({ plan: { steps: [...steps] }, resources }, step);
 
 /** The name of the ad set that an ad is in, or comes into. */
 function adSetOf({ whole, steps, resources }: Scene, step: PlanStep, known?: string): string | null {

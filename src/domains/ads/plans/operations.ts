@@ -2,7 +2,8 @@
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { getNamedSteps, getPlannedChanges } from './get-planned-changes.ts';
+import { getNamedSteps } from './get-named-steps.ts';
+import { getPlannedChanges } from './get-planned-changes.ts';
 
 export const planOperations = {
   getPlannedChanges: defineOperation({

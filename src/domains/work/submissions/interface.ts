@@ -166,11 +166,8 @@ export async function submissionsById(
   ...also: readonly SQL[]
 ): Promise<Map<string, SubmissionRow>> {
   if (ids.length + also.length === 0) return new Map();
-  const rows = await mainDb(ctx.env)
-    .select()
-    .from(submissions)
-    .where(sql`${submissions.id} IN (${anyOf(ids, also)})`)
-    .all();
+  const which = sql`${submissions.id} IN (${anyOf(ids, also)})`;
+  const rows = await mainDb(ctx.env).select().from(submissions).where(which).all();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
