@@ -2,7 +2,6 @@
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
-import { listPictured, type Pictured } from '../../work/submissions/list-pictured.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
 import type { CampaignStatus } from '../campaign-record/campaign-row.ts';
@@ -11,14 +10,12 @@ import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
 import { findSuccessor } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
-import { findResources, recordsBehind } from '../resources/interface.ts';
+import { type PlanStep, refIn } from '../plan-record/plan-input.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
+import { type NamedStep, type Names, named, namedIn, namesOf, objectsIn } from './get-named-steps.ts';
 import { changedBy, isStep, type StepChanges, type ValueScene, valueScene } from './planned-values.ts';
 
-export interface PlannedStep extends StepChanges {
-  id: string;
-  video: Pictured | null;
+export interface PlannedStep extends NamedStep, StepChanges {
   /** The creator's permission that it uses. */
   permission: Pick<AdAuthorizationRow, 'id' | 'status'> | null;
   /** The steps that use what it makes. */
@@ -36,10 +33,9 @@ export interface PlannedChanges {
   successor: string | null;
 }
 
-interface Scene extends ValueScene {
+interface Scene extends ValueScene, Names {
   /** What its steps changed, once it has begun. */
   changedFrom: WholePlan['changedFrom'];
-  videos: ReadonlyMap<string, Pictured>;
   authorizations: ReadonlyMap<string, AdAuthorizationRow>;
 }
 
@@ -48,27 +44,23 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
   const plan = await requireOwnPlan(ctx, id);
   const { accountId, campaignId, makerId, input, changedFrom } = plan;
   const { steps } = input;
-  const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
-  const named = (kind: string) => refs.filter((one) => one.kind === kind).map((one) => one.id);
-  const objects = [...named('resource'), ...steps.flatMap(({ localResourceId }) => localResourceId ?? [])];
   const reader = homeId(ctx.actor);
   const isNamed = reader === accountId || makerId === accountId || makerId === reader;
-  const [maker, whole, resources, videos, authorizations, adapters, successor] = await Promise.all([
+  const [maker, whole, names, authorizations, adapters, successor] = await Promise.all([
     isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
-    findResources(ctx, accountId, objects),
-    listPictured(ctx, accountId, { ids: named('submission'), among: recordsBehind(named('resource')) }),
-    listAmongAuthorizations(ctx, accountId, named('ad_authorization')),
+    namesOf(ctx, accountId, steps),
+    listAmongAuthorizations(ctx, accountId, namedIn(steps, 'ad_authorization')),
     adaptersOf(ctx),
     plan.approvalState === 'superseded' ? findSuccessor(ctx, plan) : null,
   ]);
+  const { resources, videos } = names;
   const scene: Scene = {
     ...valueScene({ plan: input, whole, resources, adapters }),
-    changedFrom,
-    videos: new Map(videos.map((one) => [one.id, one])),
+    ...{ videos, changedFrom },
     authorizations: new Map(authorizations.map((one) => [one.id, one])),
   };
-  const isKnown = objects.every((one) => resources.has(one));
+  const isKnown = objectsIn(steps).every((one) => resources.has(one));
   return {
     maker: maker?.name ?? null,
     campaign: whole && {
@@ -84,18 +76,14 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
 }
 
 function changesOf(scene: Scene, step: PlanStep): PlannedStep {
-  const { videos, authorizations, steps } = scene;
+  const { authorizations, steps } = scene;
   const permission = authorizations.get(refIn(step, 'authorization')?.id ?? '');
   return {
-    id: step.id,
+    ...named(scene, step),
     ...changedBy(scene, step, scene.changedFrom?.[step.id]),
-    video: videos.get(videoOf(scene, step) ?? '') ?? null,
     permission: permission ? { id: permission.id, status: permission.status } : null,
     usedBy: steps
       .filter((one) => Object.keys(one.input).some((name) => isStep(refIn(one, name), step.id)))
       .map((one) => one.id),
   };
 }
-
-const videoOf = ({ steps, resources }: Scene, step: PlanStep): string | undefined =>
-  refIn(step, 'source')?.id ?? shownBy({ plan: { steps: [...steps] }, resources }, step);
