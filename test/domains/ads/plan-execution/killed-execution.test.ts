@@ -1,5 +1,5 @@
 // An execution that dies at any contact with the database or Meta is carried on, and has made each object once. The other platforms:
-// `npm run storm:ads`.
+// `npm run storm:tests`.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { expectAgreed } from '../../../harness/ads/executed-plans.ts';
