@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
-import { enroll, mintCreator } from '../harness/work/creators.ts';
+import { enroll, mintAgreement, mintCreator } from '../harness/work/creators.ts';
 import { mintProgram, patchProgram } from '../harness/work/programs.ts';
 import { mintSubmission } from '../harness/work/submissions.ts';
 import { call, mintAccount } from '../harness/world.ts';
@@ -152,6 +152,34 @@ it('duplicate a program as a draft, once, and tell what somebody else changed me
   await call('PATCH', `/v1/programs/${one.id}`, { key: brand.key, body: { name: 'Autumn' } });
   const late = await sendShown(admin, there, page, 'publish', {});
   expect([late.status, (await read(there)).status]).toEqual([409, 'draft']);
+});
+
+it('duplicate a program without what was archived since, and say so on the draft', async () => {
+  const { brand, admin, to, read } = await scene();
+  const made = async (path: string, body: object) =>
+    (await call('POST', path, { key: brand.key, body })).body.data.id as string;
+  const archive = async (path: string, id: string) =>
+    await call('PATCH', `${path}/${id}`, { key: brand.key, body: { status: 'archived' } });
+  const [kept, gone] = [await mintAgreement(brand.id), await mintAgreement(brand.id)];
+  const product = await made('/v1/products', { title: 'Shoe' });
+  const conversion = await made('/v1/conversions', { name: 'Purchase', eventName: 'purchase' });
+  const rules = [
+    { type: 'per_video', amount: 5_000 },
+    { type: 'per_conversion', amount: 100, conversion },
+  ];
+  const agreements = [kept, gone];
+  const body = { name: 'Summer', agreements, products: [product], pay: { currency: 'usd', rules } };
+  const there = to(`/${await made('/v1/programs', body)}`);
+  await archive('/v1/agreements', gone);
+  await archive('/v1/products', product);
+  await archive('/v1/conversions', conversion);
+  const copied = (await send(admin, there, 'duplicate', {})).headers.get('location')!;
+  expect(wordsOf(await ask(admin, copied))).toContain(
+    'without what was archived since: 1 agreement, 1 product, 1 pay rule.',
+  );
+  const draft = await read(copied);
+  expect(draft).toMatchObject({ agreements: [kept], products: [], status: 'draft' });
+  expect(draft.pay.rules).toEqual([{ number: 1, type: 'per_video', amount: 5_000 }]);
 });
 
 it('show a member everything but money and forms, and a stranger nothing', async () => {

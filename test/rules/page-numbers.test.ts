@@ -25,7 +25,15 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
   'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
   'pages/programs/pay-fields.tsx: pay.rules.length': 'a program has all of its rules',
-  'pages/programs/program.tsx: SUFFIX.length': 'characters of a name',
+  'pages/programs/duplicate.ts: SUFFIX.length': 'characters of a name',
+  ...Object.fromEntries(
+    ['agreements', 'products', 'pay.rules'].flatMap((part) =>
+      ['one', 'copy'].map((which) => [
+        `pages/programs/duplicate.ts: ${which}.${part}.length`,
+        'a program has all of them',
+      ]),
+    ),
+  ),
   'pages/staff/facts.tsx: earnings.length': 'a step has all of its changes',
   'pages/staff/corrections.tsx: lines.length': 'said of what is shown: the oldest of so many',
 };

@@ -1,12 +1,11 @@
 // A list narrowed by its own filters and by program and creator. People choose names, and the API takes IDs.
 import type { Child } from 'hono/jsx';
+import { programOperations } from '../../domains/work/programs/operations.ts';
 import type { ListPage } from '../../resource/list-page.ts';
 import { Card } from '../components/card.tsx';
 import { type Filter, Filters } from '../components/table.tsx';
 import type { PlaceVisit } from '../visit.ts';
 
-/** Older programs lead to their lists from their own pages. */
-const MOST_PROGRAMS = '100';
 /** So many creators of the same name can be told apart by their handles. */
 const MOST_NAMED = '20';
 
@@ -49,23 +48,15 @@ export async function narrowed<T>(
 
 /** The newest programs, and the one that is chosen, whichever it is. */
 async function programFilter(at: PlaceVisit): Promise<Filter> {
-  const chosen = at.query('program');
-  const { items } = await at.run('GET /v1/programs', {
-    query: { status: 'draft,live,paused,archived', limit: MOST_PROGRAMS },
-  });
-  const isListed = chosen === undefined || items.some(({ id }) => id === chosen);
-  const more = isListed
-    ? []
-    : await at.run('GET /v1/programs/:id', { params: { id: chosen } }).then(
-        (one) => [one],
-        () => [],
-      );
+  const { program } = at.given('program');
+  const body = { programs: program === undefined ? [] : [program], newest: true };
+  const { names } = await at.run(programOperations.listProgramNames, { body });
   return {
     name: 'program',
     label: 'Program',
     options: [
       { value: '', label: 'All programs' },
-      ...[...more, ...items].map(({ id, name }) => ({ value: id, label: name })),
+      ...names.map(({ id, name }) => ({ value: id, label: name })),
     ],
   };
 }

@@ -187,9 +187,6 @@ function objects(what: string, namespace: DurableObjectNamespace, contact: Conta
   } as unknown as DurableObjectNamespace;
 }
 
-/** Of so many contacts one is tried, and of each kind at least one. */
-const ONE_IN = 4;
-
 /**
  * Runs `live` undisturbed, and then once for each contact of this run's portion, killed before it and after it, each time in a
  * new scene. Then it runs `afterwards`, which restarts with the scene's real environment and checks the result. Returns
@@ -197,12 +194,16 @@ const ONE_IN = 4;
  * A process that dies before a contact leaves the same as one that died after the previous answer, unless it
  * sent a message in between or another contact began at the same time. In all other cases one of the two is
  * enough.
+ * @param oneIn of how many contacts one is tried in a run of `npm test`: at least one of each kind.
  */
-export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {
-  scene: () => Promise<Scene>;
-  live: (scene: Scene, env: Env) => Promise<unknown>;
-  afterwards: (scene: Scene, death: string) => Promise<void>;
-}): Promise<string[]> {
+export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(
+  story: {
+    scene: () => Promise<Scene>;
+    live: (scene: Scene, env: Env) => Promise<unknown>;
+    afterwards: (scene: Scene, death: string) => Promise<void>;
+  },
+  oneIn = 4,
+): Promise<string[]> {
   const lived = async (at: number, when: When): Promise<Mortal> => {
     const scene = await story.scene();
     const process = mortal('stripe' in scene ? scene.stripe.env : scene.env, at, when);
@@ -217,7 +218,7 @@ export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'en
   };
   const { contacts, apart } = await lived(0, 'after');
   const deaths = contacts.map((name, n) => ({ at: n + 1, kind: name.split(' ')[0]! }));
-  for (const { at } of portion(deaths, ONE_IN, ({ kind }) => kind)) {
+  for (const { at } of portion(deaths, oneIn, ({ kind }) => kind)) {
     await lived(at, 'after');
     if (apart.has(at)) await lived(at, 'before');
   }

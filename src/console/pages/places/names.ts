@@ -1,5 +1,6 @@
 // Records refer to each other by ID, but people want names. All names of a page are read at once.
 import { creatorOperations } from '../../../domains/work/creators/operations.ts';
+import { programOperations } from '../../../domains/work/programs/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { wholeList } from '../whole-list.ts';
 
@@ -12,12 +13,10 @@ async function programNames(
   at: PlaceVisit,
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.allSettled(
-    wanted(ids).map((id) => at.run('GET /v1/programs/:id', { params: { id } })),
-  );
-  return new Map(
-    found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value.name]] : [])),
-  );
+  const programs = wanted(ids);
+  if (programs.length === 0) return new Map();
+  const { names } = await at.run(programOperations.listProgramNames, { body: { programs } });
+  return new Map(names.map(({ id, name }) => [id, name]));
 }
 
 async function creatorNames(

@@ -13,6 +13,7 @@ import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { State } from '../places/states.tsx';
 import { wholeList } from '../whole-list.ts';
+import { duplicate } from './duplicate.ts';
 import { Earns, ForCreators } from './for-creators.tsx';
 import { conversionNames, NO_NAMES } from './pay-words.tsx';
 
@@ -40,23 +41,15 @@ export const programPage = placePage({
     archive: (at, form) => change(at, form, 'archived'),
     duplicate: async (at) => {
       const one = await at.run('GET /v1/programs/:id', { params: idOf(at) });
-      const { id } = await at.run('POST /v1/programs', { body: copyOf(one) });
-      return at.go(there(at, id), 'Draft created.');
+      const { id, leftOut } = await duplicate(at, one);
+      if (leftOut.length === 0) return at.go(there(at, id), 'Draft created.');
+      return at.go(
+        there(at, id),
+        `Draft created, without what was archived since: ${leftOut.join(', ')}. Check it before you publish it.`,
+      );
     },
   },
 });
-
-const SUFFIX = ' (copy)';
-
-/** All that people wrote: what it has done, its image and its dates are its own. */
-function copyOf({ name, type, visibility, brief, platforms, pay, agreements, products, limits }: Program) {
-  const { version: _, rules, ...terms } = pay;
-  return {
-    name: [...name].slice(0, 160 - SUFFIX.length).join('') + SUFFIX,
-    ...{ type, visibility, brief, platforms, agreements, products, limits },
-    pay: { ...terms, rules: rules.map(({ number: __, ...rule }) => rule) },
-  };
-}
 
 async function forAccount(at: PlaceVisit): Promise<Outcome> {
   const preview = at.query('view') === 'creator';

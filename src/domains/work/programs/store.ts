@@ -81,3 +81,20 @@ export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<Pro
     .orderBy(newestFirst(programs.id))
     .all();
 }
+
+/** The names of the programs that the caller can see, among these IDs and those of a list page. */
+export async function listNames(
+  ctx: Ctx,
+  ids: readonly string[],
+  listed: ProgramFilter | null,
+): Promise<{ id: string; name: string }[]> {
+  const page = listed === null ? sql`` : sql` UNION SELECT id FROM (${programListIds(ctx, listed)})`;
+  return await mainDb(ctx.env)
+    .select({ id: programs.id, name: programs.name })
+    .from(programs)
+    .where(
+      and(sql`${programs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})${page})`, visible(ctx)),
+    )
+    .orderBy(newestFirst(programs.id))
+    .all();
+}

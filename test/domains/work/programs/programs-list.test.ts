@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { programOperations } from '../../../../src/domains/work/programs/operations.ts';
+import { performed, personOf } from '../../../harness/people/person.ts';
 import { holdsOf, mintFile } from '../../../harness/work/creators.ts';
 import { mintProgram, patchProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
@@ -47,6 +49,19 @@ describe('GET /v1/programs', () => {
     const own = (await call('GET', '/v1/programs?scope=network&limit=100', { key: brand.key })).body.data;
     expect(own.map((one: { id: string }) => one.id)).not.toContain(shown.id);
   });
+});
+
+it('names programs by ID and the newest ones, to whoever may see them', async () => {
+  const [brand, other] = [await mintAccount(), await mintAccount()];
+  const [old, archived] = [await mintProgram(brand.key), await mintProgram(brand.key)];
+  await patchProgram(brand.key, archived.id, { status: 'archived' });
+  const foreign = await mintProgram(other.key);
+  const named = async (body: { programs: string[]; newest?: boolean }) =>
+    (await performed(await personOf(brand, 'member'), programOperations.listProgramNames, { body })).names;
+  const [first, second] = [old, archived].map(({ id, name }) => ({ id, name }));
+  expect(await named({ programs: [old.id, foreign.id, 'odd'] })).toEqual([first]);
+  expect(await named({ programs: [foreign.id], newest: true })).toEqual([second, first]);
+  expect(await named({ programs: [] })).toEqual([]);
 });
 
 describe('the image of a program', () => {
