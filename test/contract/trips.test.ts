@@ -10,6 +10,7 @@ import { groundAt, wholePlan } from '../harness/ads/generated-plans.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { mintPaidOut } from '../harness/money/payouts.ts';
+import { portion } from '../harness/vitest/portion.ts';
 import { mintCreator } from '../harness/work/creators.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import {
@@ -35,7 +36,7 @@ const MORE: Record<string, number> = {
   copyAd: 5,
 };
 
-describe.each(titled(keyRoutes))('$title', ({ route }) => {
+describe.each(titled(portion(keyRoutes, 2)))('$title', ({ route }) => {
   const kind = reads.includes(route) ? 'read' : 'write';
   const most = MORE[route.operationId] ?? MOST[kind];
 
