@@ -148,7 +148,6 @@ describe.each(['instagram', 'tiktok'] as const)('a creator at %s', (provider: So
   });
 
   it('lives on unused for 59 days, and dies of nothing that a killed renewal leaves behind', async () => {
-    // Those of the tests before are due as well.
     await testEnv.DB.prepare('DELETE FROM connections').run();
     let world = await socialWorld(provider);
     let id = '';

@@ -187,7 +187,13 @@ function isRepeat({ status, facts }: State, action: Action): boolean {
 
 const cases = STATES.flatMap((from) =>
   ACTIONS.flatMap((action) =>
-    PARTIES.filter((by) => canAsk(by, action)).map((by) => ({ state: from.name, from, action, by })),
+    PARTIES.filter((by) => canAsk(by, action)).map((by) => ({
+      title: from.name,
+      state: from.name,
+      from,
+      action,
+      by,
+    })),
   ),
 );
 
@@ -196,7 +202,7 @@ describe('every state, action and actor', () => {
     paymentMachine.moves(from.status, action, from.facts).find((one) => one.by === by);
 
   it.each(playedRows(cases, (row) => moveOf(row) !== undefined))(
-    '$state: $action by $by',
+    '$title: $action by $by',
     async ({ from, action, by }) => {
       const move = moveOf({ from, action, by });
       const here = await (move ? reach : reachShared)(from);
