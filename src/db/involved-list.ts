@@ -56,7 +56,7 @@ export interface InvolvedFilter<S extends string> {
   where?: SQL | undefined;
 }
 
-/** The IDs of a list page of the caller's records, newest first, one more than the limit. */
+/** The IDs of a list page of the caller's records, one more than the limit. */
 export function involvedIds(
   ctx: Ctx,
   table: SQL,
@@ -94,14 +94,15 @@ export function involvedIds(
   const rows = filter.limit + 1;
   const branches = (own: SQL | undefined) =>
     eachValue(columns.id, table, columns.status, filter.statuses, own);
-  if (!filter.accounts) return mergedIds(branches(shared), rows);
+  const merged = (parts: SQL[]) => mergedIds(parts, rows, filter.range.oldestFirst);
+  if (!filter.accounts) return merged(branches(shared));
   if (by !== 'account') {
     const theirs = and(shared, sql`+${columns.accountId} IN (${filter.accounts})`);
-    return mergedIds(branches(theirs), rows);
+    return merged(branches(theirs));
   }
   // Merges a list page of each account: the cost grows with the number of accounts, not with their records.
-  const each = mergedIds(branches(and(shared, eq(columns.accountId, sql`several.id`))), rows);
+  const each = merged(branches(and(shared, eq(columns.accountId, sql`several.id`))));
   const all = sql`SELECT page.value AS id FROM (${filter.accounts}) several,
     json_each((SELECT json_group_array(one.id) FROM (${each}) one)) page`;
-  return mergedIds([all], rows);
+  return merged([all]);
 }

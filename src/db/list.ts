@@ -1,8 +1,8 @@
-import { and, desc, gt, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { IdRange } from '../resource/list-page.ts';
 
-/** The part of a WHERE that limits a list to its page. Order by `newestFirst(id)` and read limit + 1 rows. */
+/** The part of a WHERE that limits a list to its page. Order by `inOrder(id, range)` and read limit + 1 rows. */
 export function withinRange(id: SQLiteColumn, range: IdRange): SQL | undefined {
   return and(
     range.before === null ? undefined : lt(id, range.before),
@@ -12,3 +12,7 @@ export function withinRange(id: SQLiteColumn, range: IdRange): SQL | undefined {
 }
 
 export const newestFirst = desc;
+
+/** The order of a list that can also begin with its oldest record. */
+export const inOrder = (id: SQLiteColumn, { oldestFirst }: IdRange): SQL =>
+  oldestFirst ? asc(id) : newestFirst(id);

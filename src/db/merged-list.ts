@@ -10,18 +10,19 @@ const dialect = new SQLiteSyncDialect();
 const MOST_BRANCHES = 5;
 
 /**
- * The IDs of a list page, newest first, merged from branches that each read an index range ordered by ID.
+ * The IDs of a list page, merged from branches that each read an index range ordered by ID.
  * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; at least one.
- * @param rows the most rows.
+ * @param rows the most rows. @param oldestFirst by default the newest come first.
  */
-export function mergedIds(branches: SQL[], rows: number): SQL {
+export function mergedIds(branches: SQL[], rows: number, oldestFirst = false): SQL {
   if (branches.length < 1) throw new RangeError('no branches');
   if (branches.length > MOST_BRANCHES) {
-    const first = mergedIds(branches.slice(0, MOST_BRANCHES), rows);
-    return mergedIds([sql`SELECT id FROM (${first})`, ...branches.slice(MOST_BRANCHES)], rows);
+    const first = mergedIds(branches.slice(0, MOST_BRANCHES), rows, oldestFirst);
+    return mergedIds([sql`SELECT id FROM (${first})`, ...branches.slice(MOST_BRANCHES)], rows, oldestFirst);
   }
-  const parts = branches.map((branch) => sql`SELECT id FROM (${branch} ORDER BY 1 DESC LIMIT ${rows})`);
-  return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id DESC LIMIT ${rows}`;
+  const order = oldestFirst ? sql`ASC` : sql`DESC`;
+  const parts = branches.map((branch) => sql`SELECT id FROM (${branch} ORDER BY 1 ${order} LIMIT ${rows})`);
+  return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id ${order} LIMIT ${rows}`;
 }
 
 /** One branch for each value of a column, each with the shared condition. */

@@ -31,7 +31,18 @@ export const listQuery = {
   createdBefore: Timestamp.optional().describe('Only what was created before this moment (exclusive).'),
 };
 
+/** For lists that can also be read from their oldest record on. */
+export const sortQuery = {
+  sort: z
+    .enum(['-createdAt', 'createdAt'])
+    .optional()
+    .describe(
+      'createdAt lists the oldest first; -createdAt, as without it, the newest. A cursor belongs to its sort.',
+    ),
+};
+
 export interface ListInput {
+  sort?: '-createdAt' | 'createdAt' | undefined;
   limit: number;
   cursor?: string | undefined;
   createdAfter?: string | undefined;
@@ -52,6 +63,8 @@ export type WrittenListPage = ListPage<string>;
 export interface IdRange {
   after: string | null;
   before: string | null;
+  /** By default the newest come first. */
+  oldestFirst?: boolean;
 }
 
 /** A list that issues cursors: its name with its owner, and the keys that sign them. */
@@ -105,15 +118,20 @@ function filtered({ name, keys }: List, filters: Record<string, unknown>): List 
  * another caller.
  */
 export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
-  let before = query.cursor === undefined ? null : readCursor(filtered(list, { ...query }), query.cursor);
+  const oldestFirst = query.sort === 'createdAt';
+  const place = placeOf(list, query);
+  let before = oldestFirst ? null : place;
   if (query.createdBefore !== undefined) {
     const bound = lowestId(kind, Date.parse(query.createdBefore));
     if (before === null || bound < before) before = bound;
   }
-  // The bound is exclusive, so IDs of the same millisecond are left out too.
-  const after =
-    query.createdAfter === undefined ? null : lowestId(kind, Math.floor(Date.parse(query.createdAfter)) + 1);
-  return { after, before };
+  let after = oldestFirst ? place : null;
+  if (query.createdAfter !== undefined) {
+    // The bound is exclusive, so IDs of the same millisecond are left out too.
+    const bound = lowestId(kind, Math.floor(Date.parse(query.createdAfter)) + 1);
+    if (after === null || bound > after) after = bound;
+  }
+  return { after, before, oldestFirst };
 }
 
 /**

@@ -245,7 +245,7 @@ describe("an account's pages", () => {
     const owner = await as('owner');
     const live = await ask(owner, `/app/${brand.id}/programs?status=live`);
     expect(live.html).toContain('<option value="live" selected');
-    expect(wordsOf(live)).toContain('No programs with this status');
+    expect(wordsOf(live)).toContain('No programs match');
     expect((await ask(owner, `/app/${brand.id}/programs?status=odd`)).status).toBe(422);
     expect((await ask(owner, `/app/${brand.id}/programs?cursor=odd`)).status).toBe(400);
   });

@@ -28,6 +28,9 @@ import { routes } from '../harness/routes.ts';
 /** Forms that are not tried here, with the test that does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
+  '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
   '/app/:place/products/:product usePicture':
     'after a picture that took long to read: console-products.test.ts',

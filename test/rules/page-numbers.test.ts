@@ -8,10 +8,14 @@ import { read, sources } from './support/sources.ts';
 /** Lengths that pages use for more than a comparison, and why each is the whole count. */
 const WHOLE: Readonly<Record<string, string>> = {
   'components/chart.tsx: points.length': 'the width of a bar',
+  'components/filters.tsx: ).length': 'a form has all of its filters',
+  'components/filters.tsx: held.length': 'a form has all of its filters',
   'cookies.ts: wanted.length': 'characters of a name',
   'islands/embed/submit-form.tsx: file.size': 'bytes',
   'islands/embed/upload.ts: file.size': 'bytes',
   'islands/embed/upload.ts: one.size': 'bytes',
+  'islands/lists.ts: ).length': 'a form has all that was selected',
+  'islands/lists.ts: chosen.length': 'said of what is selected',
   'islands/preflight.tsx: empty.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: warnings.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',
@@ -22,6 +26,13 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
   'pages/connections/shop.tsx: orders.length': 'the orders that a request names, which are no list page',
   'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',
+  ...Object.fromEntries(
+    ['chosen', 'failed', 'fitting', 'now', 'picked', 'refused'].map((which) => [
+      `pages/lists/bulk.tsx: ${which}.length`,
+      'said of what is selected',
+    ]),
+  ),
+  'pages/places/payments.tsx: some.length': 'said of what is selected',
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
   'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
   'pages/programs/pay-fields.tsx: pay.rules.length': 'a program has all of its rules',

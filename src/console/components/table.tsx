@@ -1,8 +1,7 @@
-// Tables, which become cards on narrow screens, and the filters and pager of lists.
+// Tables, which become cards on narrow screens, and the pager of lists.
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
-import { Button, ButtonLink } from './button.tsx';
-import type { Option } from './fields.tsx';
+import { ButtonLink } from './button.tsx';
 
 export interface Column<T> {
   label: string;
@@ -12,6 +11,12 @@ export interface Column<T> {
   main?: boolean;
   /** A column with only buttons: its label is hidden. */
   actions?: boolean;
+  /** A column of boxes that select rows. */
+  picks?: boolean;
+  /** The column that comes right after the row's name on phones, such as its status or amount. */
+  first?: boolean;
+  /** What its head shows instead of the label. */
+  head?: Child;
   cell: (row: T) => Child;
 }
 
@@ -33,7 +38,8 @@ export function Table<T>({
           <tr role="row">
             {columns.map((column) => (
               <th scope="col" role="columnheader" class={cellClass(column)}>
-                {column.actions ? <span class="only-heard">{column.label}</span> : column.label}
+                {column.head ??
+                  (column.actions ? <span class="only-heard">{column.label}</span> : column.label)}
               </th>
             ))}
           </tr>
@@ -54,8 +60,15 @@ export function Table<T>({
   );
 }
 
-function cellClass<T>({ numeric, main, actions }: Column<T>): string | undefined {
-  return [numeric && 'numeric', main && 'main', actions && 'actions'].filter(Boolean).join(' ') || undefined;
+function cellClass<T>({ numeric, main, actions, picks, first }: Column<T>): string | undefined {
+  const classes = [
+    numeric && 'numeric',
+    main && 'main',
+    actions && 'actions',
+    picks && 'picks',
+    first && 'first',
+  ];
+  return classes.filter(Boolean).join(' ') || undefined;
 }
 
 /** Two lines of a cell: the main value, and details below it. */
@@ -65,110 +78,6 @@ export function TwoLines({ href, title, children }: PropsWithChildren<{ href?: s
       {href ? <a href={href}>{title}</a> : <span class="two-lines-title">{title}</span>}
       {children && <span class="quiet">{children}</span>}
     </span>
-  );
-}
-
-export type Filter = { name: string; label: string } & (
-  | {
-      kind?: 'select';
-      /** The first option has an empty value and is the default. */
-      options: readonly Option[];
-    }
-  | { kind: 'date' /** The value when the URL has none. */; initial?: string }
-  | { kind: 'text'; placeholder?: string }
-  /** Any of them, one after another in the URL. */
-  | { kind: 'any'; options: readonly Option[]; chosen: readonly string[] }
-);
-
-/** A filter by one of several values. @param all what the choice of all of them is called. */
-export const filterBy = <T extends string>(
-  name: string,
-  label: string,
-  all: string,
-  values: readonly T[],
-  nameOf: (value: T) => string,
-): Filter => ({
-  name,
-  label,
-  options: [{ value: '', label: all }, ...values.map((value) => ({ value, label: nameOf(value) }))],
-});
-
-/** Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. */
-export function Filters({
-  filters,
-  kept = [],
-}: {
-  filters: readonly Filter[];
-  /** Names of values in the URL that stay as they are, without an input. */
-  kept?: readonly string[];
-}) {
-  const at = useVisit();
-  const held = Object.entries(at.given(...kept));
-  const set = held.length > 0 || filters.some(({ name }) => at.query(name));
-  return (
-    <form method="get" action={at.url.pathname} class="filters" aria-label="Filters">
-      {filters.map((filter) =>
-        filter.kind === 'any' ? (
-          <AnyOf {...filter} />
-        ) : (
-          <div class="filter">
-            <label for={`filter-${filter.name}`}>{filter.label}</label>
-            <FilterInput filter={filter} value={at.query(filter.name) ?? ''} />
-          </div>
-        ),
-      )}
-      {held.map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <Button look="secondary">Apply</Button>
-      {set && (
-        <ButtonLink look="quiet" href={at.url.pathname}>
-          Clear
-        </ButtonLink>
-      )}
-    </form>
-  );
-}
-
-function AnyOf({ name, label, options, chosen }: Extract<Filter, { kind: 'any' }>) {
-  return (
-    <fieldset class="filter any">
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label class="choice">
-          <input type="checkbox" name={name} value={option.value} checked={chosen.includes(option.value)} />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function FilterInput({ filter, value }: { filter: Exclude<Filter, { kind: 'any' }>; value: string }) {
-  const { name } = filter;
-  const id = `filter-${name}`;
-  if (filter.kind === 'text')
-    return (
-      <input
-        class="input"
-        type="search"
-        id={id}
-        name={name}
-        value={value}
-        maxlength={200}
-        placeholder={filter.placeholder}
-      />
-    );
-  if (filter.kind === 'date')
-    return <input class="input" type="date" id={id} name={name} value={value || filter.initial} />;
-  return (
-    <select class="input" id={id} name={name}>
-      {filter.options.map((option) => (
-        <option value={option.value} selected={option.value === value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -7,11 +7,18 @@ import { Mark } from '../components/mark.tsx';
 import { counted } from '../format.tsx';
 import { useVisit } from '../visit-context.ts';
 
-export function Frame({ home, side, children }: PropsWithChildren<{ home: string; side: Child }>) {
+/** @param action what stands beside the menu on phones. */
+export function Frame({
+  home,
+  side,
+  action,
+  children,
+}: PropsWithChildren<{ home: string; side: Child; action?: Child }>) {
   return (
     <div class="frame">
       <header class="frame-bar">
         <Brand href={home} />
+        {action}
         <details class="phone-menu" data-menu>
           <summary aria-label="Menu" class="icon-button">
             <Icon name="menu" size={24} />
@@ -80,6 +87,17 @@ export function Ways({
         </div>
       ))}
     </nav>
+  );
+}
+
+/** Leads to the notices, and says how many are new. */
+export function Bell({ href, unseen }: { href: string; unseen: number }) {
+  return (
+    <a class="icon-button bell" href={href}>
+      <Icon name="bell" size={24} />
+      <span class="only-heard">Notices</span>
+      {unseen > 0 && <Unread count={unseen} />}
+    </a>
   );
 }
 

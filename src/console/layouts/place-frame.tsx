@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';
 import type { PlaceVisit } from '../visit.ts';
-import { Frame, SignedInAs, Ways, Where } from './frame.tsx';
+import { Bell, Frame, SignedInAs, Ways, Where } from './frame.tsx';
 
 export function PlaceFrame({
   at,
@@ -11,7 +11,11 @@ export function PlaceFrame({
   children,
 }: PropsWithChildren<{ at: PlaceVisit; unread: number | null }>) {
   return (
-    <Frame home={at.to('/')} side={<Side at={at} unread={unread} />}>
+    <Frame
+      home={at.to('/')}
+      side={<Side at={at} unread={unread} />}
+      action={<Bell href={at.to(NOTICES)} unseen={at.notices} />}
+    >
       {at.place.status === 'ended' && (
         <p class="frame-note">
           This brand's relationship with its partner has ended. Everything can be read, nothing changed.
@@ -22,14 +26,17 @@ export function PlaceFrame({
   );
 }
 
+const NOTICES = '/notices';
+
 function Side({ at, unread }: { at: PlaceVisit; unread: number | null }) {
+  const countAt = (path: string) => (path === '/messages' ? unread : path === NOTICES ? at.notices : null);
   const groups = navigationOf(at.place).map(({ label, items }) => ({
     label,
     items: items.map((item) => ({
       ...item,
       href: at.to(item.path),
       alone: item.path === '/',
-      count: item.path === '/messages' ? unread : null,
+      count: countAt(item.path),
     })),
   }));
   return (

@@ -9,9 +9,10 @@ import { Checkbox, Choices } from '../components/choices.tsx';
 import { Code, CodeBlock, SecretOnce } from '../components/code.tsx';
 import { Confirm } from '../components/dialog.tsx';
 import { Select, TextArea, TextField } from '../components/fields.tsx';
+import { Filters } from '../components/filters.tsx';
 import { Form } from '../components/form.tsx';
 import { EmptyState, Notice } from '../components/notice.tsx';
-import { Filters, Pager, Table, TwoLines } from '../components/table.tsx';
+import { Pager, Table, TwoLines } from '../components/table.tsx';
 import { money } from '../format.tsx';
 import { openPage } from '../page.ts';
 

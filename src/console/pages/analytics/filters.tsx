@@ -2,7 +2,7 @@
 import { SOURCES } from '../../../domains/ads/analytics/analytics.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { SOCIAL_PLATFORMS } from '../../../integrations/social-platforms.ts';
-import { type Filter, Filters } from '../../components/table.tsx';
+import { type Filter, Filters } from '../../components/filters.tsx';
 import { platformName } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { agreedCreators } from '../creator-choice.tsx';

@@ -8,16 +8,9 @@ import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { type Filter, Filters, filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import {
-  type Column,
-  type Filter,
-  Filters,
-  filterBy,
-  Pager,
-  Table,
-  TwoLines,
-} from '../../components/table.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';

@@ -4,16 +4,9 @@ import { type AdsResource, SYNC_STATES } from '../../../domains/ads/resources/ad
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { type Filter, Filters, filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import {
-  type Column,
-  type Filter,
-  Filters,
-  filterBy,
-  Pager,
-  Table,
-  TwoLines,
-} from '../../components/table.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';

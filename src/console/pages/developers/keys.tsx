@@ -2,8 +2,9 @@
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { changesKeys, KeyState, LEVELS } from './key-parts.tsx';

@@ -5,8 +5,8 @@ import { asset } from '../../assets.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Filters } from '../../components/table.tsx';
 import { words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 

@@ -51,7 +51,12 @@ export async function accountOverview(at: PlaceVisit) {
           href={at.to('/submissions?status=review')}
           hint="submitted by creators"
         />
-        <Stat label="Pending applications" value={counted(pending)} hint="from creators" />
+        <Stat
+          label="Pending applications"
+          value={counted(pending)}
+          href={at.to('/applications?status=pending')}
+          hint="from creators"
+        />
         <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
       </Cards>
       {programs.items.length === 0 && <Checklist at={at} account={account} seesMoney={seesMoney} />}
@@ -77,7 +82,9 @@ export async function accountOverview(at: PlaceVisit) {
                 label: 'Video',
                 main: true,
                 cell: (one) => (
-                  <TwoLines title={one.caption ?? 'Untitled'}>{names.creator(one.creator)}</TwoLines>
+                  <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
+                    {names.creator(one.creator)}
+                  </TwoLines>
                 ),
               },
               { label: 'Program', cell: (one) => names.program(one.program) },

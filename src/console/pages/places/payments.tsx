@@ -1,52 +1,103 @@
 // The payments that an account makes, or that a creator gets.
+import { EARNING_SOURCES } from '../../../domains/money/ledger/posting.ts';
 import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
-import { Card, PageHead } from '../../components/card.tsx';
+import { filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
-import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { narrowed } from '../narrowed.tsx';
+import { type Bulk, whyNot } from '../lists/bulk.tsx';
+import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
 
-const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
-];
+const APPROVAL: Bulk<Payment> = {
+  one: 'payment',
+  refused: whyNot('Owners and admins approve payments.'),
+  acts: [
+    {
+      name: 'approve',
+      label: 'Approve',
+      done: 'approved',
+      fits: ({ status }) => status === 'pending_approval',
+      about: async (at, rows) => <Totals rows={rows} card={await cardOf(at)} />,
+      run: (at, { id, version }) =>
+        at.run('PATCH /v1/payments/:id', { params: { id }, body: { decision: 'approve', version } }),
+    },
+    {
+      name: 'reject',
+      label: 'Reject',
+      look: 'danger',
+      done: 'rejected',
+      fits: ({ status }) => status === 'pending_approval',
+      about: (_, rows) => <Totals rows={rows} card="Nothing is charged, and the creators are not paid." />,
+      note: { label: 'Reason', hint: 'The creators read it.', required: true },
+      run: (at, { id, version }, reason) =>
+        at.run('PATCH /v1/payments/:id', { params: { id }, body: { decision: 'reject', reason, version } }),
+    },
+  ],
+};
 
-export const paymentsPage = placePage({
+/** Which card is charged, and when. */
+async function cardOf(at: PlaceVisit): Promise<string> {
+  const { paymentMethod } = await at.run('GET /v1/account');
+  if (paymentMethod?.status !== 'active')
+    return 'There is no active card on file. They are charged once there is one.';
+  const { brand, last4 } = paymentMethod;
+  const card = [brand && words(brand), last4 && `ending in ${last4}`].filter(Boolean).join(' ');
+  return `They are charged to the card on file${card && ` (${card})`}, once a day.`;
+}
+
+/** What the records say, added up by currency. */
+function Totals({ rows, card }: { rows: readonly Payment[]; card: string }) {
+  const byCurrency = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => ({
+    currency,
+    count: some.length,
+    amount: some.reduce((sum, { amount }) => sum + amount, 0),
+    fee: some.reduce((sum, { fees }) => sum + (fees.service ?? 0), 0),
+  }));
+  return (
+    <>
+      <Table
+        label="Totals by currency"
+        rows={byCurrency}
+        columns={[
+          { label: 'Currency', main: true, cell: ({ currency }) => currency.toUpperCase() },
+          { label: 'Payments', numeric: true, cell: (one) => one.count },
+          { label: 'To creators', numeric: true, cell: (one) => money(one.amount, one.currency) },
+          { label: 'Fee', numeric: true, cell: (one) => money(one.fee, one.currency) },
+          { label: 'Total', numeric: true, cell: (one) => money(one.amount + one.fee, one.currency) },
+        ]}
+      />
+      <p>{card}</p>
+    </>
+  );
+}
+
+export const paymentsPage = listPage<Payment>({
   path: '/payments',
-  show: async (at) => {
-    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
-      at.run('GET /v1/payments', { query }),
-    );
-    const { items, nextCursor } = list;
-    const names = await namesFor(at, items);
-    return {
-      title: 'Payments',
-      body: (
-        <>
-          <PageHead title="Payments">
-            {at.place.type === 'creator'
-              ? 'What you were paid, before and after your agency’s share.'
-              : at.place.type === 'brand'
-                ? 'Payments to creators. Approved payments are billed once a day.'
-                : 'Payments to creators.'}
-          </PageHead>
-          {filters}
-          <Card flush>
-            {items.length === 0 ? (
-              <NoPayments at={at} isFiltered={isFiltered} />
-            ) : (
-              <PaymentTable at={at} payments={items} names={names} />
-            )}
-          </Card>
-          <Pager next={nextCursor} />
-        </>
-      ),
-    };
+  title: 'Payments',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'What you were paid, before and after your agency’s share.'
+      : place.type === 'brand'
+        ? 'Payments to creators. Approved payments are billed once a day.'
+        : 'Payments to creators.',
+  filters: () => [
+    { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
+    filterBy('source', 'Paid for', 'Anything', EARNING_SOURCES, words),
+  ],
+  narrows: true,
+  sorts: [OLDEST_FIRST],
+  read: (at, query) => at.run('GET /v1/payments', { query }),
+  shown: async (at, rows) => {
+    const names = await namesFor(at, rows);
+    const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;
+    return { columns: paymentColumns(at, names), nameOf };
   },
+  none: (at, isFiltered) => <NoPayments at={at} isFiltered={isFiltered} />,
+  bulk: APPROVAL,
 });
 
 function NoPayments({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
@@ -74,16 +125,26 @@ export function PaymentTable({
   payments: readonly Payment[];
   names: Names;
 }) {
+  return <Table label="Payments" columns={paymentColumns(at, names)} rows={payments} />;
+}
+
+function paymentColumns(at: PlaceVisit, names: Names): Column<Payment>[] {
   const byCreator = at.place.type === 'creator';
-  const columns: Column<Payment>[] = [
+  const paidFor = ({ submission }: Payment) =>
+    submission === null ? {} : { href: at.to(`/submissions/${submission}`) };
+  return [
     {
       label: byCreator ? 'Program' : 'Creator',
       main: true,
       cell: (one) =>
         byCreator ? (
-          <TwoLines title={names.program(one.program)}>{words(one.source)}</TwoLines>
+          <TwoLines {...paidFor(one)} title={names.program(one.program)}>
+            {words(one.source)}
+          </TwoLines>
         ) : (
-          <TwoLines title={names.creator(one.creator)}>{names.program(one.program)}</TwoLines>
+          <TwoLines {...paidFor(one)} title={names.creator(one.creator)}>
+            {[names.program(one.program), words(one.source)].join(', ')}
+          </TwoLines>
         ),
     },
     { label: 'Status', cell: (one) => <State status={one.status} /> },
@@ -96,8 +157,8 @@ export function PaymentTable({
     {
       label: byCreator ? 'You earn' : 'Amount',
       numeric: true,
+      first: true,
       cell: (one) => money(byCreator ? one.net : one.amount, one.currency),
     },
   ];
-  return <Table label="Payments" columns={columns} rows={payments} />;
 }

@@ -1,3 +1,4 @@
+import { applicationsPage } from './applications.tsx';
 import { choosePage } from './choose.tsx';
 import { clientsPage } from './clients.tsx';
 import { earningPage } from './earning.tsx';
@@ -9,6 +10,7 @@ import { submissionsPage } from './submissions.tsx';
 
 export const choosePages = [choosePage];
 export const placePages = [
+  applicationsPage,
   overviewPage,
   clientsPage,
   earningPage,

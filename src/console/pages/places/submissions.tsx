@@ -1,52 +1,84 @@
 // Submissions. Without a filter, those that need a review come first.
 import { PROGRAM_PLATFORMS } from '../../../domains/work/program-terms/program.ts';
 import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
-import { Card, PageHead } from '../../components/card.tsx';
+import { filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, filterBy, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
 import { platformName, Time } from '../../format.tsx';
-import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { narrowed } from '../narrowed.tsx';
+import { type Bulk, whyNot } from '../lists/bulk.tsx';
+import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
+import type { Picked } from '../lists/selection.ts';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
 
-const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
-  filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
-];
+const decides =
+  (status: Submission['status']) =>
+  (at: PlaceVisit, { id, version }: Picked, note: string | undefined) =>
+    at.run('PATCH /v1/submissions/:id', { params: { id }, body: { status, version, note } });
 
-export const submissionsPage = placePage({
+const inReview = ({ status }: Submission) => status === 'review';
+
+const REVIEW: Bulk<Submission> = {
+  one: 'submission',
+  refused: whyNot('Owners and admins review submissions.'),
+  acts: [
+    {
+      name: 'approve',
+      label: 'Approve',
+      done: 'approved',
+      fits: inReview,
+      about: () => 'Each creator is told, and is paid what the program pays for an approved video.',
+      run: decides('approved'),
+    },
+    {
+      name: 'revise',
+      label: 'Request changes for',
+      button: 'Request changes',
+      done: 'sent back',
+      fits: inReview,
+      about: () => 'Each creator reads the note, and can submit another video.',
+      note: { label: 'Note', hint: 'What should change.', required: true },
+      run: decides('revision'),
+    },
+    {
+      name: 'reject',
+      label: 'Reject',
+      look: 'danger',
+      done: 'rejected',
+      fits: inReview,
+      about: () => 'Nothing is paid for them, and the creators cannot submit them again.',
+      note: { label: 'Note', hint: 'The creators read it.' },
+      run: decides('rejected'),
+    },
+  ],
+};
+
+export const submissionsPage = listPage<Submission>({
   path: '/submissions',
-  show: async (at) => {
-    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
-      at.run('GET /v1/submissions', { query }),
-    );
-    const { items, nextCursor } = list;
-    const names = await namesFor(at, items);
-    const creator = at.place.type === 'creator';
-    return {
-      title: 'Submissions',
-      body: (
-        <>
-          <PageHead title="Submissions">
-            {creator
-              ? 'Your submissions and their status.'
-              : 'Videos that creators submitted to your programs.'}
-          </PageHead>
-          {filters}
-          <Card flush>
-            {items.length === 0 ? (
-              <NoSubmissions at={at} isFiltered={isFiltered} />
-            ) : (
-              <Table label="Submissions" columns={columnsFor(at, names)} rows={items} />
-            )}
-          </Card>
-          <Pager next={nextCursor} />
-        </>
-      ),
-    };
+  title: 'Submissions',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'Your submissions and their status.'
+      : 'Videos that creators submitted to your programs.',
+  filters: ({ place }) => [
+    { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
+    filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
+    ...(place.type === 'creator' ? [] : [{ kind: 'text', name: 'tag', label: 'Tag' } as const]),
+  ],
+  narrows: true,
+  sorts: [OLDEST_FIRST],
+  read: (at, query) => at.run('GET /v1/submissions', { query }),
+  shown: async (at, rows) => {
+    const names = await namesFor(at, rows);
+    const nameOf = (one: Submission) =>
+      [one.caption ?? 'Untitled', at.place.type === 'creator' ? null : names.creator(one.creator)]
+        .filter(Boolean)
+        .join(', ');
+    return { columns: columnsFor(at, names), nameOf };
   },
+  none: (at, isFiltered) => <NoSubmissions at={at} isFiltered={isFiltered} />,
+  bulk: REVIEW,
 });
 
 function NoSubmissions({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
@@ -95,7 +127,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
         </span>
       ),
     },
-    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Status', first: true, cell: (one) => <State status={one.status} /> },
     { label: 'Platform', cell: (one) => (one.platform ? platformName(one.platform) : '—') },
     { label: 'Submitted', cell: (one) => <Time at={one.submittedAt} /> },
     {

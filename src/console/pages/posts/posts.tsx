@@ -1,52 +1,40 @@
 // The posts of live work: how they do, and which of them wait for a decision.
 import { POST_STATUSES, type Post } from '../../../domains/content/posts/post.ts';
 import { POST_PLATFORMS } from '../../../domains/content/posts/post-key.ts';
-import { Card, PageHead } from '../../components/card.tsx';
+import { filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, filterBy, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time } from '../../format.tsx';
-import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { narrowed } from '../narrowed.tsx';
+import { listPage } from '../lists/list-page.tsx';
 import { State, stateOptions } from '../places/states.tsx';
 
-export const postsPage = placePage({
+export const postsPage = listPage<Post>({
   path: '/posts',
-  show: async (at) => {
-    const isCreator = at.place.type === 'creator';
-    const statuses = isCreator ? POST_STATUSES.filter((one) => one !== 'archived') : POST_STATUSES;
-    const own = [
-      { name: 'status', label: 'Status', options: stateOptions('Any status', statuses) },
-      filterBy('platform', 'Platform', 'Any platform', POST_PLATFORMS, platformName),
-    ];
-    const { list, isFiltered, filters } = await narrowed(at, own, (query) =>
-      at.run('GET /v1/posts', { query }),
-    );
-    const { items, nextCursor } = list;
-    return {
-      title: 'Posts',
-      body: (
-        <>
-          <PageHead title="Posts">
-            {isCreator
-              ? 'The posts of your work: how often each was viewed, and what that pays.'
-              : 'The posts of work that you approved. Their views are counted, then you decide whether they are paid.'}
-          </PageHead>
-          {filters}
-          <Card flush>
-            {items.length === 0 ? (
-              <EmptyState title={isFiltered ? 'No posts match' : 'No posts yet'} icon="play">
-                {isFiltered ? 'Clear the filters to see all.' : <NoPosts isCreator={isCreator} />}
-              </EmptyState>
-            ) : (
-              <Table label="Posts" columns={columnsFor(at)} rows={items} />
-            )}
-          </Card>
-          <Pager next={nextCursor} />
-        </>
+  title: 'Posts',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'The posts of your work: how often each was viewed, and what that pays.'
+      : 'The posts of work that you approved. Their views are counted, then you decide whether they are paid.',
+  filters: ({ place }) => [
+    {
+      name: 'status',
+      label: 'Status',
+      options: stateOptions(
+        'Any status',
+        place.type === 'creator' ? POST_STATUSES.filter((one) => one !== 'archived') : POST_STATUSES,
       ),
-    };
-  },
+    },
+    filterBy('platform', 'Platform', 'Any platform', POST_PLATFORMS, platformName),
+  ],
+  narrows: true,
+  read: (at, query) => at.run('GET /v1/posts', { query }),
+  shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ title }) => title || 'Untitled' }),
+  none: ({ place }, isFiltered) => (
+    <EmptyState title={isFiltered ? 'No posts match' : 'No posts yet'} icon="play">
+      {isFiltered ? 'Clear the filters to see all.' : <NoPosts isCreator={place.type === 'creator'} />}
+    </EmptyState>
+  ),
 });
 
 function NoPosts({ isCreator }: { isCreator: boolean }) {
@@ -72,7 +60,7 @@ function columnsFor(at: PlaceVisit): Column<Post>[] {
         </TwoLines>
       ),
     },
-    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Status', first: true, cell: (one) => <State status={one.status} /> },
     { label: 'Confidence', cell: (one) => CONFIDENCE[one.confidence] },
     { label: 'Eligible views', numeric: true, cell: (one) => viewsOf(one) },
     {

@@ -2,8 +2,9 @@
 import type { Product } from '../../../domains/catalog/products/product.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Avatar, Card, PageHead } from '../../components/card.tsx';
+import { type Filter, Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { plural } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';

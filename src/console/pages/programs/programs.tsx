@@ -1,70 +1,42 @@
 // An account's programs, or those that a creator is in.
 import { PROGRAM_STATUSES, type Program } from '../../../domains/work/program-terms/program.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time, words } from '../../format.tsx';
-import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { State, stateOptions } from '../places/states.tsx';
 
-export const programsPage = placePage({
+export const programsPage = listPage<Program>({
   path: '/programs',
-  show: async (at) => {
-    const { items, nextCursor } = await at.run('GET /v1/programs', {
-      query: {
-        status: at.query('status'),
-        cursor: at.query('cursor'),
-      },
-    });
-    return {
-      title: 'Programs',
-      body: (
-        <>
-          <PageHead
-            title="Programs"
-            action={
-              writesAsAccount(at.place) && (
-                <ButtonLink href={at.to('/programs/new')} icon="plus">
-                  Create program
-                </ButtonLink>
-              )
-            }
-          >
-            {at.place.type === 'creator'
-              ? 'Programs that you applied to or were invited to.'
-              : 'Briefs for creators, and what you pay.'}
-          </PageHead>
-          <Filters
-            filters={[
-              {
-                name: 'status',
-                label: 'Status',
-                options: stateOptions('All except archived', PROGRAM_STATUSES),
-              },
-            ]}
-          />
-          <Card flush>
-            {items.length === 0 ? (
-              <NoPrograms at={at} />
-            ) : (
-              <Table label="Programs" columns={columnsFor(at)} rows={items} />
-            )}
-          </Card>
-          <Pager next={nextCursor} />
-        </>
-      ),
-    };
-  },
+  title: 'Programs',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'Programs that you applied to or were invited to.'
+      : 'Briefs for creators, and what you pay.',
+  action: (at) => writesAsAccount(at.place) && <CreateProgram at={at} icon="plus" />,
+  filters: () => [
+    { name: 'status', label: 'Status', options: stateOptions('All except archived', PROGRAM_STATUSES) },
+  ],
+  sorts: [OLDEST_FIRST],
+  read: (at, query) => at.run('GET /v1/programs', { query }),
+  shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ name }) => name }),
+  none: (at, isFiltered) => <NoPrograms at={at} isFiltered={isFiltered} />,
 });
 
-function NoPrograms({ at }: { at: PlaceVisit }) {
-  if (at.query('status'))
+const CreateProgram = ({ at, icon }: { at: PlaceVisit; icon?: 'plus' }) => (
+  <ButtonLink href={at.to('/programs/new')} {...(icon && { icon })}>
+    Create program
+  </ButtonLink>
+);
+
+function NoPrograms({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
+  if (isFiltered)
     return (
-      <EmptyState title="No programs with this status" icon="program">
-        Clear the filter to see all.
+      <EmptyState title="No programs match" icon="program">
+        Change or clear the filters.
       </EmptyState>
     );
   if (at.place.type === 'creator')
@@ -77,9 +49,7 @@ function NoPrograms({ at }: { at: PlaceVisit }) {
     <EmptyState
       title="No programs yet"
       icon="program"
-      action={
-        writesAsAccount(at.place) && <ButtonLink href={at.to('/programs/new')}>Create program</ButtonLink>
-      }
+      action={writesAsAccount(at.place) && <CreateProgram at={at} />}
     >
       A program has your brief and the creators' pay.
     </EmptyState>
@@ -98,7 +68,7 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
         </TwoLines>
       ),
     },
-    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Status', first: true, cell: (one) => <State status={one.status} /> },
     { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
   ];
   if (at.place.type === 'creator')

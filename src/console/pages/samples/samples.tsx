@@ -1,68 +1,48 @@
 // Samples: what is to be sent to whom, or what a creator gets.
 import { SAMPLE_STATUSES, type Sample } from '../../../domains/work/samples/sample.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, type Filter, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
-import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { narrowed } from '../narrowed.tsx';
+import { listPage } from '../lists/list-page.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { productTitles } from './sample-parts.tsx';
 
-const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) },
-];
-
-export const samplesPage = placePage({
+export const samplesPage = listPage<Sample>({
   path: '/samples',
-  show: async (at) => {
-    const { list, isFiltered, filters } = await narrowed(at, FILTERS, (query) =>
-      at.run('GET /v1/samples', { query }),
-    );
-    const { items, nextCursor } = list;
+  title: 'Samples',
+  about: ({ place }) =>
+    place.type === 'creator' ? 'Products that brands send you.' : 'Products that you send to creators.',
+  action: (at) =>
+    writes(at.place) && (
+      <ButtonLink href={at.to('/samples/new')}>
+        {at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample'}
+      </ButtonLink>
+    ),
+  filters: () => [{ name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) }],
+  narrows: true,
+  read: (at, query) => at.run('GET /v1/samples', { query }),
+  shown: async (at, rows) => {
     const [names, brandOf, titles] = await Promise.all([
-      namesFor(at, items),
+      namesFor(at, rows),
       brandNames(at),
-      productTitles(at, items),
+      productTitles(at, rows),
     ]);
-    const isCreator = at.place.type === 'creator';
     return {
-      title: 'Samples',
-      body: (
-        <>
-          <PageHead
-            title="Samples"
-            action={
-              writes(at.place) && (
-                <ButtonLink href={at.to('/samples/new')}>
-                  {isCreator ? 'Ask for sample' : 'Offer sample'}
-                </ButtonLink>
-              )
-            }
-          >
-            {isCreator ? 'Products that brands send you.' : 'Products that you send to creators.'}
-          </PageHead>
-          {filters}
-          <Card flush>
-            {items.length === 0 ? (
-              <EmptyState title={isFiltered ? 'No samples match' : 'No samples yet'} icon="program">
-                {isFiltered
-                  ? 'Change or clear the filters.'
-                  : 'Samples that creators ask for and brands offer appear here.'}
-              </EmptyState>
-            ) : (
-              <Table label="Samples" columns={columnsFor(at, names, brandOf, titles)} rows={items} />
-            )}
-          </Card>
-          <Pager next={nextCursor} />
-        </>
-      ),
+      columns: columnsFor(at, names, brandOf, titles),
+      nameOf: ({ product }) => titles.get(product) ?? 'A product',
     };
   },
+  none: (_, isFiltered) => (
+    <EmptyState title={isFiltered ? 'No samples match' : 'No samples yet'} icon="program">
+      {isFiltered
+        ? 'Change or clear the filters.'
+        : 'Samples that creators ask for and brands offer appear here.'}
+    </EmptyState>
+  ),
 });
 
 function columnsFor(
@@ -82,7 +62,7 @@ function columnsFor(
         </TwoLines>
       ),
     },
-    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Status', first: true, cell: (one) => <State status={one.status} /> },
     { label: 'Next step', cell: (one) => nextStep(one, isCreator) },
     { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
   ];

@@ -1,7 +1,8 @@
 // Staff actions with their reasons.
 import { Card, PageHead } from '../../components/card.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Filters, Pager } from '../../components/table.tsx';
+import { Pager } from '../../components/table.tsx';
 import { staffPage } from '../../page.ts';
 import { ActionTable } from './action-table.tsx';
 

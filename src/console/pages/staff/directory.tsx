@@ -2,8 +2,9 @@
 import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Filters, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { staffPage } from '../../page.ts';
 import { Contact, Related } from './contact.tsx';
 import { senderPage } from './conversation.tsx';

@@ -5,8 +5,9 @@ import { listHolderNames } from '../../../domains/operations/staff/list-holder-n
 import { AppError } from '../../../kit/error.ts';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
-import { Filters, Table } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 import { directoryOf, isName } from './ids.tsx';

@@ -3,8 +3,9 @@ import { listHolderNames } from '../../../domains/operations/staff/list-holder-n
 import { isReviewKind, REVIEW_KINDS } from '../../../domains/operations/staff/review-queue.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { Card, PageHead } from '../../components/card.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Filters, Table, TwoLines } from '../../components/table.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
 import { count, money, plural, Time } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 import { directoryOf, isName } from './ids.tsx';

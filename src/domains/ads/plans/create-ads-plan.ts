@@ -14,9 +14,7 @@ import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
 import { checkWhole } from './check-whole.ts';
-import { mailPlan } from './mail-plan.ts';
-import { planWaitsMail } from './mail-texts.ts';
-import { tellPlan } from './tell-plan.ts';
+import { noticePlan, tellPlan } from './tell-plan.ts';
 
 const LIFE_MS = DAY_MS;
 /** How long before its end a brand is reminded of a partner's plan. */
@@ -34,7 +32,8 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const [earlier, scene, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
     sceneOf(ctx, accountId, input),
-    hasOwnCallers(ctx, accountId),
+    // Who makes it for its own account could approve it too.
+    makerId === accountId || hasOwnCallers(ctx, accountId),
   ]);
   if (earlier) {
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
@@ -80,7 +79,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });
   requireFewOpen(ctx, accountId, mostOpen);
   tellPlan(ctx, plan, 'ads_plan.submitted');
-  if (makerId !== accountId) await mailPlan(ctx, plan, planWaitsMail);
+  if (makerId !== accountId) noticePlan(ctx, plan, 'ads_plan.waiting');
   // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);

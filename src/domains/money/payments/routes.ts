@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { Currency, id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
 import { createPayment } from './create-payment.ts';
 import { getPayment, listPayments } from './get-payment.ts';
@@ -43,6 +43,7 @@ export const paymentRoutes = [
       charge: id('charge').optional().describe('What one charge of your card collects.'),
       currency: Currency.optional(),
       source: commaList(EARNING_SOURCES),
+      ...sortQuery,
       ...listQuery,
     }),
     output: Payment,

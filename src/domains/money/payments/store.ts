@@ -3,7 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { newestFirst, withinRange } from '../../../db/list.ts';
+import { inOrder, withinRange } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
@@ -86,7 +86,7 @@ function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter): SQL {
     where,
   );
   return sql`SELECT ${payments.id} AS id FROM (${duesOfCharge(charge)}) due CROSS JOIN ${payments}
-    ON ${payments.id} = due.id WHERE ${wanted} ORDER BY 1 DESC LIMIT ${limit + 1}`;
+    ON ${payments.id} = due.id WHERE ${wanted} ORDER BY ${inOrder(payments.id, range)} LIMIT ${limit + 1}`;
 }
 
 export async function listOwnPayments(ctx: Ctx, filter: PaymentFilter): Promise<ReadPayment[]> {
@@ -94,7 +94,7 @@ export async function listOwnPayments(ctx: Ctx, filter: PaymentFilter): Promise<
     .select(WITH_CHARGE)
     .from(payments)
     .where(sql`${payments.id} IN (${paymentListIds(ctx, filter)})`)
-    .orderBy(newestFirst(payments.id))
+    .orderBy(inOrder(payments.id, filter.range))
     .all();
 }
 

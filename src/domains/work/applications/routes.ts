@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { clientScope, commaList, listQuery } from '../../../resource/list-page.ts';
+import { clientScope, commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import { evidenceOf } from '../agreement-rules/interface.ts';
 import { APPLICATION_STATUSES, Application, ApplicationCreate, ApplicationUpdate } from './application.ts';
 import { createApplication } from './create-application.ts';
@@ -41,6 +41,7 @@ export const applicationRoutes = [
       creator: id('creator').optional(),
       status: commaList(APPLICATION_STATUSES),
       scope: clientScope,
+      ...sortQuery,
       ...listQuery,
     }),
     output: Application,

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { newestFirst } from '../../../db/list.ts';
+import { inOrder } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
@@ -80,7 +80,7 @@ export async function listApplications(
 ): Promise<(FoundApplication & { id: string })[]> {
   const rows = await selectFound(ctx)
     .where(sql`${applications.id} IN (${applicationListIds(ctx, filter)})`)
-    .orderBy(newestFirst(applications.id))
+    .orderBy(inOrder(applications.id, filter.range))
     .all();
   return rows.map((row) => ({ ...row, open: Boolean(row.open), id: row.application.id }));
 }

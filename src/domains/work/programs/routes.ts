@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_STATUSES, Program, ProgramCreate, ProgramUpdate } from '../program-terms/program.ts';
 import { createProgram } from './create-program.ts';
 import { getProgram, listPrograms } from './get-program.ts';
@@ -38,6 +38,7 @@ export const programRoutes = [
         .literal('network')
         .optional()
         .describe('network lists the live programs that other accounts show to everyone.'),
+      ...sortQuery,
       ...listQuery,
     }),
     output: Program,

@@ -4,7 +4,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { shownAccount } from '../../../db/involved-list.ts';
-import { newestFirst, withinRange } from '../../../db/list.ts';
+import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
@@ -69,7 +69,8 @@ export function programListIds(ctx: Ctx, { network, account, statuses, limit, ra
       sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`,
       within,
     );
-  return mergedIds(eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared), limit + 1);
+  const branches = eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared);
+  return mergedIds(branches, limit + 1, range.oldestFirst);
 }
 
 export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<ProgramRow[]> {
@@ -78,7 +79,7 @@ export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<Pro
     .select()
     .from(programs)
     .where(sql`${programs.id} IN (${programListIds(ctx, filter)})`)
-    .orderBy(newestFirst(programs.id))
+    .orderBy(inOrder(programs.id, filter.range))
     .all();
 }
 

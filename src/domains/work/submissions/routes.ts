@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { clientScope, commaList, listQuery } from '../../../resource/list-page.ts';
+import { clientScope, commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 import { createSubmission } from './create-submission.ts';
 import { Creative, CreativeUpdate } from './creative.ts';
@@ -45,6 +45,7 @@ export const submissionRoutes = [
       tag: z.string().min(1).max(1000).optional().describe('One of your own tags. Only for accounts.'),
       status: commaList(SUBMISSION_STATUSES),
       scope: clientScope,
+      ...sortQuery,
       ...listQuery,
     }),
     output: Submission,

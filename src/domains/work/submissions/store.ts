@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { newestFirst } from '../../../db/list.ts';
+import { inOrder } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -218,7 +218,7 @@ export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promi
     .select()
     .from(submissions)
     .where(sql`${submissions.id} IN (${submissionListIds(ctx, filter)})`)
-    .orderBy(newestFirst(submissions.id))
+    .orderBy(inOrder(submissions.id, filter.range))
     .all();
 }
 

@@ -1,0 +1,131 @@
+// A list page is a description: its columns, its filters, and what can be done with several of its records at once.
+import type { Child } from 'hono/jsx';
+import type { ListPage } from '../../../resource/list-page.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { type Filter, Filters } from '../../components/filters.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { type Column, Pager, Table } from '../../components/table.tsx';
+import { type ConsolePage, type Outcome, placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
+import { BulkBar, pickColumn } from './bulk-bar.tsx';
+import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
+import { ACT_FIELD, chosenIn } from './selection.ts';
+
+export interface ListDescription<T> {
+  /** The path after /app/:place. */
+  path: string;
+  title: string;
+  about: (at: PlaceVisit) => Child;
+  /** The button in the head of the page. */
+  action?: (at: PlaceVisit) => Child;
+  /** Filters of the API, by their names there. */
+  filters: (at: PlaceVisit) => readonly Filter[];
+  /** Whether it is also narrowed by program and by creator. */
+  narrows?: true;
+  /** The orders of the API besides its own: value and label. */
+  sorts?: readonly { value: string; label: string }[];
+  read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
+  shown: (at: PlaceVisit, rows: readonly T[]) => Promise<ShownRows<T>>;
+  /** What stands in place of an empty list. */
+  none: (at: PlaceVisit, isFiltered: boolean) => Child;
+  bulk?: Bulk<T>;
+}
+
+export interface ShownRows<T> {
+  columns: readonly Column<T>[];
+  /** What a row is called in a sentence. */
+  nameOf: (row: T) => string;
+}
+
+/** What the list shows after an action was refused for some records. */
+interface After {
+  chosen: readonly string[];
+  notice: Child;
+}
+
+export function listPage<T extends Row>(list: ListDescription<T>): ConsolePage {
+  const { bulk } = list;
+  return placePage({
+    path: list.path,
+    show: (at) => showList(at, list),
+    ...(bulk && {
+      actions: {
+        bulk: (at, form) =>
+          runBulk(at, bulk, form, (chosen, notice) => showList(at, list, { chosen, notice })),
+      },
+    }),
+  });
+}
+
+export const OLDEST_FIRST = { value: 'createdAt', label: 'Oldest first' };
+/** The order in which a list comes without another one. */
+const NEWEST_FIRST = { value: '', label: 'Newest first' };
+
+async function showList<T extends Row>(
+  at: PlaceVisit,
+  list: ListDescription<T>,
+  after?: After,
+): Promise<Outcome> {
+  const { title, narrows, sorts = [] } = list;
+  // Creators decide on their own records one by one.
+  const bulk = at.place.type === 'creator' ? undefined : list.bulk;
+  const own = list.filters(at);
+  const by: Narrowing = narrows ? await narrowing(at) : { choices: null, filters: async () => [] };
+  if (by.redirect) return by.redirect;
+  const names = [...own.map(({ name }) => name), ...(narrows ? NARROWING : [])];
+  const [{ items, nextCursor }, more] = await Promise.all([
+    by.choices === null
+      ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
+      : { items: [], nextCursor: null },
+    by.filters(),
+  ]);
+  const { columns, nameOf } = await list.shown(at, items);
+  const mayAct = bulk !== undefined && bulk.refused(at) === null;
+  const chosen = after?.chosen ?? (mayAct ? chosenIn(at) : []);
+  const asked = after === undefined && mayAct ? at.query(ACT_FIELD) : undefined;
+  const act = bulk?.acts.find(({ name }) => name === asked);
+  if (bulk && act && chosen.length > 0) {
+    const rows = items.filter(({ id }) => chosen.includes(id));
+    return await showQuestion(at, { title, bulk, act, rows, chosen, columns, nameOf });
+  }
+  const isFiltered = [...names, 'named'].some((name) => at.query(name) !== undefined);
+  const order: Filter[] =
+    sorts.length > 0 ? [{ name: 'sort', label: 'Order', options: [NEWEST_FIRST, ...sorts] }] : [];
+  const table = (
+    <Table
+      label={title}
+      columns={mayAct ? [pickColumn({ bulk, chosen, nameOf }), ...columns] : columns}
+      rows={items}
+    />
+  );
+  return {
+    title,
+    ...(mayAct && { islands: ['lists'] as const }),
+    body: (
+      <>
+        <PageHead title={title} action={list.action?.(at)}>
+          {list.about(at)}
+        </PageHead>
+        {after?.notice}
+        {act && chosen.length === 0 && (
+          <Notice tone="warning">Select at least one row, then choose again.</Notice>
+        )}
+        <Filters filters={[...own, ...more, ...order]} />
+        {by.choices !== null && by.choices.length > 0 && <WhichCreator at={at} choices={by.choices} />}
+        <Card flush>
+          {items.length === 0 ? (
+            list.none(at, isFiltered)
+          ) : bulk ? (
+            <BulkBar at={at} bulk={bulk} rows={items}>
+              {table}
+            </BulkBar>
+          ) : (
+            table
+          )}
+        </Card>
+        <Pager next={nextCursor} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,125 @@
+// What lists share: filters by a person's name, the order, and acting on several records at once.
+import { expect, it } from 'vitest';
+import { mintPayment } from '../harness/money/payments.ts';
+import { formsIn } from '../harness/pages/page-forms.ts';
+import { ask, type Browser, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { mintPair, mintSubmission, patch, read } from '../harness/work/submissions.ts';
+import { call } from '../harness/world.ts';
+
+async function scene(count: number) {
+  const pair = await mintPair();
+  const ids: string[] = [];
+  for (let n = 1; n <= count; n++)
+    ids.push((await mintSubmission(pair, { caption: `Video ${n}` })).id as string);
+  const admin = await signedIn(await personOf(pair.brand, 'admin'));
+  const list = (query = '') => `/app/${pair.brand.id}/submissions${query && `?${query}`}`;
+  const statuses = async (some = ids) =>
+    await Promise.all(some.map(async (id) => (await read(pair.brand, id)).body.data.status as string));
+  return { pair, ids, admin, list, statuses };
+}
+
+const asking = (ids: readonly string[], act: string) =>
+  [...ids.map((id) => `chosen=${id}`), `act=${act}`].join('&');
+
+/** Sends the question as it is shown, but for what is changed. */
+async function answer(browser: Browser, path: string, html: string, changes: Record<string, string> = {}) {
+  const form = formsIn(html).find(({ action }) => action === 'bulk')!;
+  const shown = form.hidden.filter(([name]) => !(name in changes));
+  return await ask(browser, path, {
+    fields: [...shown, ...Object.entries(changes)],
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+  });
+}
+
+it('acts on the selected records, each by itself, and names those that were refused', async () => {
+  const { pair, ids, admin, list, statuses } = await scene(3);
+  const path = list(asking(ids, 'approve'));
+  const question = await ask(admin, path);
+  expect(wordsOf(question)).toContain('Approve 3 submissions?');
+  // Somebody else decides meanwhile.
+  await patch(pair.brand, ids[1]!, { status: 'rejected' });
+  const done = await answer(admin, path, question.html);
+  expect(await statuses()).toEqual(['approved', 'rejected', 'approved']);
+  expect(wordsOf(done)).toMatch(
+    /2 submissions approved\. 1 submission refused, and still selected: Video 2, .+: \S/,
+  );
+  const again = await answer(admin, path, question.html);
+  expect(wordsOf(again)).toContain('0 submissions approved. 3 submissions refused');
+  expect(wordsOf(await ask(admin, path))).toContain('Nothing to do');
+});
+
+it('takes ten at a time, and keeps the note and what was refused until all are sent', async () => {
+  const { pair, ids, admin, list, statuses } = await scene(12);
+  const path = list(asking(ids, 'revise'));
+  const question = await ask(admin, path);
+  const without = await answer(admin, path, question.html, { note: '' });
+  expect([without.status, new Set(await statuses())]).toEqual([422, new Set(['review'])]);
+  const newest = ids.at(-1)!;
+  await patch(pair.brand, newest, { status: 'approved' });
+  const first = await answer(admin, path, question.html, { note: 'Show the sole.' });
+  expect(wordsOf(first)).toContain('9 submissions sent back so far, 1 refused.');
+  expect(await statuses(ids.slice(0, 2))).toEqual(['review', 'review']);
+  const last = await answer(admin, path, first.html);
+  expect(wordsOf(last)).toContain(
+    '11 submissions sent back. 1 submission refused, and still selected: Video 12',
+  );
+  const oldest = (await read(pair.brand, ids[0]!)).body.data;
+  expect(oldest).toMatchObject({ status: 'revision', note: 'Show the sole.' });
+});
+
+it('keeps the selection in the address, and leaves out what an action does not fit', async () => {
+  const { pair, ids, admin, list } = await scene(2);
+  await patch(pair.brand, ids[0]!, { status: 'approved' });
+  const question = await ask(admin, list(asking(ids, 'reject')));
+  expect(wordsOf(question)).toMatch(/1 selected record cannot be rejected any more.*Reject 1 submission/);
+  const back = /class="back-link" href="([^"]+)"/.exec(question.html)![1]!.replaceAll('&amp;', '&');
+  const list2 = await ask(admin, back);
+  expect(list2.html).toContain(`value="${ids[1]}" checked`);
+  expect(wordsOf(await ask(admin, list('act=reject')))).toContain('Select at least one row');
+});
+
+it('tells a member why not, and does nothing for one', async () => {
+  const { pair, ids, admin, list, statuses } = await scene(1);
+  const member = await signedIn(await personOf(pair.brand, 'member'));
+  const page = await ask(member, list());
+  expect(wordsOf(page)).toContain('Owners and admins review submissions.');
+  expect(page.html).toMatch(/<button[^>]*value="approve"[^>]*disabled/);
+  expect(page.html).not.toContain('name="chosen"');
+  const path = list(asking(ids, 'approve'));
+  expect(wordsOf(await ask(member, path))).not.toContain('Approve 1 submission?');
+  const question = await ask(admin, path);
+  // The member's own token, with the admin's question.
+  const own = /name="_token" value="([^"]+)"/.exec(
+    (await ask(member, `/app/${pair.brand.id}/you`)).html,
+  )![1]!;
+  const sent = await answer(member, path, question.html, { _token: own });
+  expect([sent.status, await statuses()]).toEqual([403, ['review']]);
+});
+
+it('shows what approving payments costs, by currency, and the card', async () => {
+  const { pair, admin } = await scene(0);
+  const ids: string[] = [];
+  for (let n = 0; n < 2; n++) ids.push((await mintPayment(pair, { approval: 'manual' })).id);
+  const path = `/app/${pair.brand.id}/payments?${asking(ids, 'approve')}`;
+  const question = await ask(admin, path);
+  expect(wordsOf(question)).toMatch(/Approve 2 payments\?.*USD 2 \$200\.00 \$10\.00 \$210\.00.*card on file/);
+  expect((await answer(admin, path, question.html)).status).toBe(303);
+  const after = await call('GET', '/v1/payments?status=processing', { key: pair.brand.key });
+  expect(after.body.data).toHaveLength(2);
+});
+
+it('lists the oldest first if asked, page after page, with a cursor of its own', async () => {
+  const { pair, ids, admin, list } = await scene(3);
+  const listed = async (query: string) => {
+    const { status, body } = await call('GET', `/v1/submissions?limit=2&${query}`, { key: pair.brand.key });
+    return { status, ids: body.data?.map(({ id }: { id: string }) => id), next: body.nextCursor as string };
+  };
+  const first = await listed('sort=createdAt');
+  expect(first.ids).toEqual(ids.slice(0, 2));
+  expect((await listed(`sort=createdAt&cursor=${first.next}`)).ids).toEqual(ids.slice(2));
+  expect((await listed(`cursor=${first.next}`)).status).toBe(400);
+  expect((await listed('sort=-createdAt')).ids).toEqual(ids.toReversed().slice(0, 2));
+  const page = await ask(admin, list('sort=createdAt'));
+  expect(wordsOf(page)).toMatch(/Video 1.*Video 2.*Video 3/);
+});
