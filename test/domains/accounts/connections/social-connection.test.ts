@@ -27,8 +27,7 @@ import {
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let partner: Minted;
-let creator: string;
-let email: string;
+let [creator, email] = ['', ''];
 let holder: Pick<Minted, 'id' | 'key'> & { as: string };
 beforeEach(async () => {
   partner = await mintAccount('partner', { origins: ['https://app.brand.example'] });
