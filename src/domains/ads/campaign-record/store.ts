@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -21,7 +21,7 @@ import {
   OVER,
   type WholeCampaign,
 } from './campaign-row.ts';
-import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
+import { adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with its platforms, ad sets and ads. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
@@ -31,7 +31,7 @@ export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCam
 }
 
 /** A campaign of any account with its platforms, ad sets and ads; null for none. @param may an extra condition. */
-export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
+export async function findWhole(ctx: SystemCtx, id: string | SQL, may?: SQL): Promise<WholeCampaign | null> {
   const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
@@ -240,41 +240,6 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
     .limit(limit)
     .all();
   return rows.map(({ id }) => id);
-}
-
-/** The ad account's minimum daily budget, if it was read after `after`; otherwise null. */
-export async function findBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  after: number,
-): Promise<number | null> {
-  const row = await mainDb(ctx.env)
-    .select({ floor: adAccountFacts.budgetFloor })
-    .from(adAccountFacts)
-    .where(
-      and(
-        eq(adAccountFacts.connectionId, connectionId),
-        eq(adAccountFacts.adAccount, adAccount),
-        gt(adAccountFacts.readAt, after),
-      ),
-    )
-    .get();
-  return row?.floor ?? null;
-}
-
-/** Saves the minimum daily budget at once: it stays true even if the request is refused. */
-export async function saveBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  budgetFloor: number,
-): Promise<void> {
-  const values = { budgetFloor, readAt: ctx.now };
-  await mainDb(ctx.env)
-    .insert(adAccountFacts)
-    .values({ connectionId, adAccount, ...values })
-    .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
 }
 
 export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {

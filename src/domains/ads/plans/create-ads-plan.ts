@@ -8,6 +8,7 @@ import { longSha256Hex } from '../../../kit/long-digest.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { sceneOf } from '../plan-checks/plan-scene.ts';
+import { checkRepair } from '../plan-execution/interface.ts';
 import { findPlanOfRequest, insertPlan, requireFewOpen, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
@@ -29,9 +30,10 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const makerId = homeId(ctx.actor);
   const { clientRequestId, operationType, target } = input;
   const bodyHash = longSha256Hex(canonicalize(input)!);
-  const [earlier, scene, isAnswerable] = await Promise.all([
+  const [earlier, scene, repair, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
-    sceneOf(ctx, accountId, input),
+    sceneOf(ctx, accountId, input, { executes: false }),
+    checkRepair(ctx, accountId, input),
     // Who makes it for its own account could approve it too.
     makerId === accountId || hasOwnCallers(ctx, accountId),
   ]);
@@ -39,7 +41,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
-  const { problems, facts, campaign } = await checkWhole(ctx, scene);
+  const { problems, facts, campaign } = await checkWhole(ctx, scene, repair);
   if (problems.length > 0)
     throw new AppError('validation_failed', 'The plan is not valid.', { details: problems });
   const { steps: _, ...head } = input;
