@@ -229,7 +229,7 @@ export const resourcesInState = listOf(
   'objects at ad platforms in a state',
   '&syncState=synced',
 );
-/** Of 100, only every sixth is an ad. */
+/** Every sixth is an ad, so that 100 objects fill no longer page. */
 export const resourcesOfKind = listOf(
   'resources',
   'objects at ad platforms of a kind',
