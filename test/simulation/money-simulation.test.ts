@@ -17,7 +17,7 @@ import { type Planned, planOf, type Round } from './money-plan.ts';
 import { pass, quieten, runJobs, type Stage, setStage } from './money-stage.ts';
 
 const SEEDS = (process.env.VITE_MONEY_SEEDS ?? '2').split(',').map(Number);
-const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? (STORM ? 60 : 7));
+const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? (STORM ? 60 : 14));
 const ROUNDS_TO_QUIET = 7;
 
 const RETURNED = ['payout.failed', 'v2.money_management.outbound_payment.returned'];
@@ -72,7 +72,7 @@ describe('no cent appears, vanishes or is paid twice', () => {
         stages.push(stage);
         for (const [index, round] of planOf(seed, ROUNDS).entries()) {
           await happen(stage, round, index);
-          if (index % ROUNDS_TO_QUIET !== ROUNDS_TO_QUIET - 1 || index === ROUNDS - 1) continue;
+          if (index % ROUNDS_TO_QUIET !== ROUNDS_TO_QUIET - 1) continue;
           await quieten(stage);
           await checkBooks(stages);
         }
@@ -87,8 +87,7 @@ describe('no cent appears, vanishes or is paid twice', () => {
         expect(results, "the service's own comparison").toEqual([]);
         console.log(`seed ${seed}: ${JSON.stringify(found)}`);
         expect(found.payments.succeeded ?? 0).toBeGreaterThan(ROUNDS / 10);
-        // In a short one perhaps only the payouts of a week reach a bank.
-        expect((found.withdrawals.paid ?? 0) + (found.weekly.paid ?? 0)).toBeGreaterThan(0);
+        expect(found.withdrawals.paid ?? 0).toBeGreaterThan(0);
       } catch (error) {
         throw new Error(`replay with VITE_MONEY_SEEDS=${seed} VITE_MONEY_ROUNDS=${ROUNDS}`, { cause: error });
       }
