@@ -4,6 +4,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { beginning, beginsWith, MOST_MATCHES } from '../../../db/name-search.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
@@ -73,22 +74,38 @@ export interface CampaignFilter {
   statuses: readonly CampaignStatus[];
   platform?: string | undefined;
   connection?: string | undefined;
+  /** How the name begins. */
+  name?: string | undefined;
   limit: number;
   range: IdRange;
 }
 
 /** Selects the IDs of a page of the acting account's campaigns. */
 function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
-  const { statuses, platform, connection, limit, range } = filter;
+  const { statuses, platform, connection, name, limit, range } = filter;
   const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
-  // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
-  const shared = and(
-    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`),
+  const rest = and(
     platform === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.campaign_id = ${campaigns.id} AND p.platform = ${platform})`,
     withinRange(campaigns.id, range),
   );
+  if (name !== undefined) {
+    // The index by name finds the campaigns, and only then is looked at what they are.
+    const named = sql`SELECT ${campaigns.id} FROM ${campaigns}
+      WHERE ${account} AND ${beginsWith(beginning(campaigns.name), name)} ORDER BY ${beginning(campaigns.name)} LIMIT ${MOST_MATCHES}`;
+    const wanted = and(
+      sql`${campaigns.id} IN (${named})`,
+      sql`+${campaigns.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
+      connection === undefined ? undefined : sql`+${campaigns.connectionId} = ${connection}`,
+      rest,
+    );
+    return mergedIds([sql`SELECT ${campaigns.id} AS id FROM ${campaigns} WHERE ${wanted}`], limit + 1);
+  }
+  // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
+  const own =
+    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`);
+  const shared = and(own, rest);
   return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
 }
 
