@@ -16,7 +16,7 @@ describe.each(CAMPAIGN_PLACES)('on $name', (place) => {
   it('an execution killed at any contact makes each object once, and the campaign is as the platform', {
     timeout: 900_000,
   }, async () => {
-    const executions = await KilledExecutions.begin(place, true);
+    const executions = await KilledExecutions.begin(place, { replaces: true });
     const contacts = await executions.atEachContact();
     expect(contacts.filter((name) => name.startsWith('platform')).length).toBeGreaterThan(5);
     await expectAgreed(executions.world, place, executions.campaign);

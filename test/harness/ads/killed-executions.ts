@@ -1,12 +1,12 @@
 // Executions of a campaign's plans, each killed at another contact with the database or the platform.
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { drivePlatformTasks } from '../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
 import type { Env } from '../../../src/env.ts';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/time.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import * as clock from '../clock.ts';
-import { atEveryDeath } from '../faults/mortal.ts';
+import { atEveryDeath, mortal } from '../faults/mortal.ts';
 import { testEnv } from '../world.ts';
 import type { CampaignPlace } from './campaign-places.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from './campaigns.ts';
@@ -18,6 +18,13 @@ const CONTENT: Partial<Record<CampaignPlace['name'], readonly string[]>> = {
   meta: ['video', 'creative'],
   snapchat: ['creative'],
 };
+
+export interface Killed {
+  /** Whether the plans change the text as well, for which each ad is replaced. */
+  replaces: boolean;
+  /** How many contacts one stands for; all are played by default. */
+  oneIn?: number;
+}
 
 interface Scene {
   env: Env;
@@ -31,26 +38,25 @@ export class KilledExecutions {
   readonly world: CampaignWorld;
   readonly #desk: PlanDesk;
   campaign = '';
-  /** Whether the plans change the text as well, for which each ad is replaced. */
-  readonly #replaces: boolean;
+  readonly #killed: Killed;
   /** At the platform, as a person who looks. */
   readonly #session: AdSession;
   #present = clock.now();
   #n = 0;
 
-  private constructor(place: CampaignPlace, world: CampaignWorld, session: AdSession, replaces: boolean) {
+  private constructor(place: CampaignPlace, world: CampaignWorld, session: AdSession, killed: Killed) {
     this.#place = place;
     this.world = world;
     this.#desk = planDesk(world);
-    this.#replaces = replaces;
+    this.#killed = killed;
     this.#session = session;
   }
 
-  static async begin(place: CampaignPlace, replaces: boolean): Promise<KilledExecutions> {
+  static async begin(place: CampaignPlace, killed: Killed): Promise<KilledExecutions> {
     const world = await campaignWorld(place.at);
     if (place.name === 'google' || place.name === 'snapchat')
       await world.meta.sim('settings', { tokenLives: 90 * 24 * HOUR_MS });
-    return new KilledExecutions(place, world, await world.meta.session(), replaces);
+    return new KilledExecutions(place, world, await world.meta.session(), killed);
   }
 
   /** A campaign with two ad sets. */
@@ -104,7 +110,7 @@ export class KilledExecutions {
         ...{ id: 'campaign', resourceKind: 'campaign', mutation: 'update' },
         input: {
           ...{ name: `Killed ${n}`, budget: { daily: 50_000 + n } },
-          ...(this.#replaces && { ad: { primaryText: `Look ${n}.` } }),
+          ...(this.#killed.replaces && { ad: { primaryText: `Look ${n}.` } }),
         },
       },
       { id: 'video', resourceKind: 'media', mutation: 'upload', input: { source } },
@@ -132,8 +138,9 @@ export class KilledExecutions {
     return { env: this.world.meta.env, n, plan, before: await this.#counted() };
   }
 
-  async live({ plan }: Scene, env: Env): Promise<void> {
-    await planDesk({ ...this.world, meta: { ...this.world.meta, env } }).begin(plan);
+  async live({ plan }: Scene, env: Env, callers = 1): Promise<void> {
+    const desk = planDesk({ ...this.world, meta: { ...this.world.meta, env } });
+    await Promise.all(Array.from({ length: callers }, () => desk.begin(plan)));
     for (const minute of [0, 1]) await this.#drive(minute, env);
   }
 
@@ -166,20 +173,39 @@ export class KilledExecutions {
     return after.map((count, at) => count - before[at]!);
   }
 
-  /** @returns the names of the contacts, at each of which one execution was killed. */
-  async atEachContact(): Promise<string[]> {
+  /** An execution that nobody kills. @returns what it makes. */
+  async #calm(): Promise<number[]> {
     const calm = await this.scene();
     await this.live(calm, calm.env);
-    const whole = await this.ended(calm);
-    const [campaigns, sets, ads] = whole;
-    expect([campaigns, sets, ads]).toEqual([0, 1, this.#replaces ? 2 : 1]);
+    const made = await this.ended(calm);
+    const [campaigns, sets, ads] = made;
+    expect([campaigns, sets, ads]).toEqual([0, 1, this.#killed.replaces ? 2 : 1]);
+    return made;
+  }
+
+  /** @returns the names of the contacts, at which executions were killed. */
+  async atEachContact(): Promise<string[]> {
+    const whole = await this.#calm();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const contacts = await atEveryDeath({
-      scene: () => this.scene(),
-      live: (scene, env) => this.live(scene, env),
-      afterwards: async (scene) => expect(await this.ended(scene)).toEqual(whole),
-    });
+    const contacts = await atEveryDeath(
+      {
+        scene: () => this.scene(),
+        live: (scene, env) => this.live(scene, env),
+        afterwards: async (scene) => expect(await this.ended(scene)).toEqual(whole),
+      },
+      this.#killed.oneIn,
+    );
     logged.mockRestore();
     return contacts;
+  }
+
+  /** Kills one execution that so many begin at once, at a contact that the seed says. */
+  async amongCallers(callers: number): Promise<void> {
+    const whole = await this.#calm();
+    const scene = await this.scene();
+    const process = mortal(scene.env, 1 + (inject('seed') % (callers + 10)), 'after');
+    await Promise.race([this.live(scene, process.env, callers), process.death]);
+    expect(process.dead).toBe(true);
+    expect(await this.ended(scene)).toEqual(whole);
   }
 }

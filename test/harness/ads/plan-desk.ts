@@ -10,10 +10,11 @@ export interface Approved {
   read: { revision: number; semanticHash: string };
 }
 
-/** @param key the caller's, by default the brand's own. */
-export function planDesk(world: CampaignWorld, key = world.brand.key) {
+/** @param key the caller's, by default the brand's own. @param client the brand, where the caller is its partner. */
+export function planDesk(world: CampaignWorld, key = world.brand.key, client?: string) {
   const api = async (method: string, path: string, body?: unknown) => {
-    const { status, body: answered } = await call(method, path, {
+    const of = client === undefined ? '' : `${path.includes('?') ? '&' : '?'}client=${client}`;
+    const { status, body: answered } = await call(method, path + of, {
       ...{ env: world.meta.env, key },
       ...(body === undefined ? {} : { body }),
     });

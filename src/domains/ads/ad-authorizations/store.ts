@@ -104,6 +104,7 @@ export async function listAmongAuthorizations(
   accountId: string,
   ids: readonly string[],
 ): Promise<AdAuthorizationRow[]> {
+  if (ids.length === 0) return [];
   return await mainDb(ctx.env)
     .select()
     .from(adAuthorizations)

@@ -93,16 +93,30 @@ function isReadBack(
   return appAdNames || !(isApp && resourceKind === 'ad' && path === '/name');
 }
 
-/** The fields that a step can set; none for what a plan cannot do. */
+const fieldsByStep = new WeakMap<Capabilities, Map<string, readonly CatalogueField[]>>();
+
+/** The fields that a step can set, kept for each kind of step; none for what a plan cannot do. */
 export function fieldsOfStep(
   step: Act & { productVariant: string },
   capabilities: Capabilities,
-): CatalogueField[] {
+): readonly CatalogueField[] {
   const { operationType, productVariant, resourceKind, mutation } = step;
   const isPlanned = ACTS[operationType].some(([kind, what]) => kind === resourceKind && what === mutation);
   if (!isPlanned || !Object.hasOwn(capabilities.variants, productVariant)) return [];
+  const known = fieldsByStep.get(capabilities) ?? new Map<string, readonly CatalogueField[]>();
+  fieldsByStep.set(capabilities, known);
+  const key = [operationType, productVariant, resourceKind, mutation].join(' ');
+  const fields = known.get(key) ?? fieldsOfPlanned(step, capabilities);
+  known.set(key, fields);
+  return fields;
+}
+
+function fieldsOfPlanned(
+  { productVariant, ...act }: Act & { productVariant: string },
+  capabilities: Capabilities,
+): CatalogueField[] {
   const objectives = capabilities.variants[productVariant];
-  return fieldsOfAct(step, capabilities).filter(
+  return fieldsOfAct(act, capabilities).filter(
     ({ when }) => !objectives || !when?.objective || when.objective.some((one) => objectives.includes(one)),
   );
 }

@@ -1,4 +1,5 @@
 // Checks the input of a plan's step. What v1 says of the same campaign is said here, at the place in the input.
+import * as z from 'zod';
 import { isRecord } from '../../../kit/given.ts';
 import { isWithin, pointerTo } from '../../../kit/json.ts';
 import { readAs } from '../../../resource/field-issues.ts';
@@ -88,15 +89,28 @@ function referenceProblem(path: string, value: unknown, kinds: readonly string[]
 
 /** What the schema of v1 says of a value at its place there. */
 function schemaProblem(path: string, value: unknown, campaignPath: string): InputProblem | null {
-  const place = campaignPath
-    .slice(1)
-    .split('/')
-    .map((part) => (part === '*' ? 0 : part));
-  const body = place.reduceRight<unknown>((inner, part) => (part === 0 ? [inner] : { [part]: inner }), value);
-  const read = readAs(CampaignUpdate, body);
-  const at = pointerTo(place);
-  const issue = 'issues' in read ? read.issues.find((one) => isWithin(one.path, at)) : undefined;
-  return issue ? { ...issue, path: path + issue.path.slice(at.length), fix: 'Change it.' } : null;
+  const read = readAs(schemaAt(campaignPath), value);
+  const [issue] = 'issues' in read ? read.issues : [];
+  return issue ? { ...issue, path: path + issue.path, fix: 'Change it.' } : null;
+}
+
+const schemas = new Map<string, z.ZodType>();
+
+/** What PATCH /v1/campaigns says of a place in its body, kept for each. */
+function schemaAt(campaignPath: string): z.ZodType {
+  const known = schemas.get(campaignPath);
+  if (known) return known;
+  const found = campaignPath.slice(1).split('/').reduce(partOf, CampaignUpdate);
+  schemas.set(campaignPath, found);
+  return found;
+}
+
+/** @param part a member's name, or `*` for the items of a list. What a loose object does not name takes any value. */
+function partOf(schema: z.ZodType, part: string): z.ZodType {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (inner instanceof z.ZodArray && part === '*') return inner.element as z.ZodType;
+  if (!(inner instanceof z.ZodObject)) throw new Error(`No part ${part} of ${inner.type}.`);
+  return (inner.shape as Record<string, z.ZodType>)[part] ?? z.unknown();
 }
 
 /** What the platform refuses of the campaign with the step's values, where the step has a say. */

@@ -77,7 +77,7 @@ export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promi
     filesById(
       ctx,
       [...submissions.map(({ fileId }) => fileId), ...named('file'), ...targeted('creative_asset')],
-      videosOf(shown),
+      shown.length > 0 ? videosOf(shown) : undefined,
     ),
     campaign !== null && steps.some(showsKnown)
       ? byPlatform(platforms, (platform) => knownVideos(ctx, campaign, platform))

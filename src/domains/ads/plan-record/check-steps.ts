@@ -85,23 +85,19 @@ function dependencyProblems(
   n: number,
   sequences: ReadonlyMap<string, number>,
 ): PlanProblem[] {
-  return dependsOnStepIds.flatMap((on, at): PlanProblem[] => {
-    const problem = { step: id, path: inStep(n, 'dependsOnStepIds', at) };
-    if (dependsOnStepIds.indexOf(on) < at)
-      return [{ ...problem, code: 'not_unique', message: 'It is named twice.', fix: 'Name each step once.' }];
+  const problem = (at: number, code: string, message: string, fix: string): PlanProblem[] => [
+    { step: id, path: inStep(n, 'dependsOnStepIds', at), code, message, fix },
+  ];
+  const seen = new Set<string>();
+  return dependsOnStepIds.flatMap((on, at) => {
+    if (seen.has(on)) return problem(at, 'not_unique', 'It is named twice.', 'Name each step once.');
+    seen.add(on);
     const before = sequences.get(on);
     if (before === undefined)
-      return [
-        {
-          ...problem,
-          code: 'unknown',
-          message: 'The plan has no such step.',
-          fix: 'Name a step of this plan.',
-        },
-      ];
+      return problem(at, 'unknown', 'The plan has no such step.', 'Name a step of this plan.');
     if (before < sequence) return [];
     const message = on === id ? 'A step cannot wait for itself.' : 'That step is not of a lower sequence.';
-    return [{ ...problem, code: 'out_of_order', message, fix: 'Depend on steps of lower sequence alone.' }];
+    return problem(at, 'out_of_order', message, 'Depend on steps of lower sequence alone.');
   });
 }
 
@@ -114,13 +110,16 @@ function pathProblems(
   const isEnd = WITHOUT_INPUT.includes(mutation);
   const fix = isEnd ? 'Send ["/status"].' : 'Send exactly the JSON pointers of the values in input.';
   const wanted = new Set(isEnd ? ENDS : leaves.map(([path]) => path));
-  const problems = fieldPaths.flatMap((path, at): PlanProblem[] => {
-    const problem = { step: id, path: inStep(n, 'fieldPaths', at), fix };
-    if (fieldPaths.indexOf(path) < at)
-      return [{ ...problem, code: 'not_unique', message: 'It is listed twice.' }];
-    return wanted.has(path) ? [] : [{ ...problem, code: 'unknown', message: 'The input has no such value.' }];
+  const problem = (at: number, code: string, message: string): PlanProblem[] => [
+    { step: id, path: inStep(n, 'fieldPaths', at), code, message, fix },
+  ];
+  const listed = new Set<string>();
+  const problems = fieldPaths.flatMap((path, at) => {
+    if (listed.has(path)) return problem(at, 'not_unique', 'It is listed twice.');
+    listed.add(path);
+    return wanted.has(path) ? [] : problem(at, 'unknown', 'The input has no such value.');
   });
-  const left = [...wanted].filter((path) => !fieldPaths.includes(path));
+  const left = [...wanted].filter((path) => !listed.has(path));
   const missing = left.map((path) => ({
     step: id,
     path: isEnd ? inStep(n, 'fieldPaths') : `${inStep(n, 'input')}${path}`,

@@ -34,7 +34,8 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const [earlier, scene, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
     sceneOf(ctx, accountId, input),
-    hasOwnCallers(ctx, accountId),
+    // Who makes it for its own account could approve it too.
+    makerId === accountId || hasOwnCallers(ctx, accountId),
   ]);
   if (earlier) {
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);

@@ -161,6 +161,7 @@ function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
 
 /** Submissions by their IDs; those that do not exist are left out. */
 export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
+  if (ids.length === 0) return new Map();
   const rows = await mainDb(ctx.env)
     .select()
     .from(submissions)
@@ -179,6 +180,7 @@ export async function listAmongSubmissions(
   accountId: string,
   { ids, files }: { ids: readonly string[]; files: readonly string[] },
 ): Promise<SubmissionRow[]> {
+  if (ids.length + files.length === 0) return [];
   const among = (column: AnySQLiteColumn | SQL, values: readonly string[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const db = mainDb(ctx.env);

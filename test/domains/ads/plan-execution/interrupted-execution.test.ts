@@ -1,6 +1,7 @@
 // What ends or changes in the middle of an execution: nothing more is sent, nothing is left running, and the end is told once.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeKey } from '../../../../src/domains/accounts/keys/make-key.ts';
+import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { connectAds } from '../../../harness/ads/ad-connections.ts';
@@ -10,7 +11,8 @@ import { planOn, thereOf } from '../../../harness/ads/executed-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import { permitSpark } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import { systemCtx, testEnv } from '../../../harness/world.ts';
+import { justBefore } from '../../../harness/faults/slow-database.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const META = CAMPAIGN_PLACES.find(({ name }) => name === 'meta')!;
 let world: CampaignWorld;
@@ -185,7 +187,7 @@ describe('in the middle of an execution', () => {
     expect((await desk.operation(mended.plan.id)).state).toBe('succeeded');
   });
 
-  it('a creator revokes a permission: the ad waits for another one, and is not made', async () => {
+  it('a creator revokes a permission: the brand is asked again, or the ad waits for another one', async () => {
     const TIKTOK = CAMPAIGN_PLACES.find(({ name }) => name === 'tiktok')!;
     const there = await campaignWorld(TIKTOK.at);
     const own = planDesk(there);
@@ -207,7 +209,7 @@ describe('in the middle of an execution', () => {
     for (let n = 0; n < 3; n++) await there.passAds();
     const campaign = await own.campaign(made.body.data.id);
     expect(campaign.status).toBe('paused');
-    const { plan } = await own.execute(
+    const { id, read } = await own.approve(
       planOn(
         TIKTOK,
         campaign,
@@ -225,14 +227,42 @@ describe('in the middle of an execution', () => {
         'smart_plus',
       ),
     );
-    const status = async (to: string) =>
-      await run('UPDATE ad_authorizations SET status = ? WHERE id = ?', to, permission);
-    await status('revoked');
+    const { code } = (await testEnv.DB.prepare('SELECT code FROM ad_authorizations WHERE id = ?')
+      .bind(permission)
+      .first<{ code: string }>())!;
+    const grant = async () =>
+      await run("UPDATE ad_authorizations SET status = 'granted', code = ? WHERE id = ?", code, permission);
+    const ask = async (method: string, path: string, body: unknown, env = there.meta.env) =>
+      (await call(method, path, { env, key: there.brand.key, body })).status;
+    const revoke = async (env?: Env) =>
+      await ask('PATCH', `/v1/ad-authorizations/${permission}`, { status: 'revoked' }, env);
+    const answer = async (path: string, body: unknown, env?: Env) =>
+      await ask(path === 'approval' ? 'PUT' : 'POST', `/ads/plans/${id}/${path}`, body, env);
+    const standing = async () => {
+      const { approvalState, revision } = (await own.api('GET', `/ads/plans/${id}`)).data;
+      return `${approvalState} ${revision}`;
+    };
+    const revokedWithin = (table: string) =>
+      justBefore(there.meta.env, table, async () => expect(await revoke()).toBe(200));
+    // Revoked in the last moment of an execution, and of an approval.
+    expect(await answer('executions', read, revokedWithin('ads_plans'))).toBe(409);
+    expect([await standing(), await own.operations(id)]).toEqual(['pending_approval 2', []]);
+    await grant();
+    expect(await answer('approval', { ...read, revision: 2 }, revokedWithin('ads_plans'))).toBe(409);
+    expect(await standing()).toBe('pending_approval 3');
+    await grant();
+    const now = { ...read, revision: 3 };
+    expect(await answer('approval', now)).toBe(200);
+    // Executed in the last moment of the revocation.
+    const late = justBefore(there.meta.env, 'ad_authorizations', async () =>
+      expect(await answer('executions', now)).toBe(202),
+    );
+    expect(await revoke(late)).toBe(200);
     const ads = async () => (await there.meta.sim('nodes', { kind: 'ad' })).data.length;
     for (let n = 0; n < 2; n++) await there.passAds(6 * MINUTE_MS);
-    expect([(await own.operation(plan.id)).state, await ads()]).toEqual(['blocked', 1]);
-    await status('granted');
+    expect([(await own.operation(id)).state, await ads()]).toEqual(['blocked', 1]);
+    await grant();
     await there.passAds(6 * MINUTE_MS);
-    expect([(await own.operation(plan.id)).state, await ads()]).toEqual(['succeeded', 2]);
+    expect([(await own.operation(id)).state, await ads()]).toEqual(['succeeded', 2]);
   });
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { expectAgreed } from '../../../harness/ads/executed-plans.ts';
-import { KilledExecutions } from '../../../harness/ads/killed-executions.ts';
+import { type Killed, KilledExecutions } from '../../../harness/ads/killed-executions.ts';
 import * as clock from '../../../harness/clock.ts';
 
 beforeAll(() => serveFilms());
@@ -12,10 +12,24 @@ afterAll(() => {
   clock.release();
 });
 
-it('killed at any contact makes each object once, and the campaign is as the platform', async () => {
-  const place = CAMPAIGN_PLACES.find(({ name }) => name === 'meta')!;
-  const executions = await KilledExecutions.begin(place, false);
-  const contacts = await executions.atEachContact();
-  expect(contacts.filter((name) => name.startsWith('platform')).length).toBeGreaterThan(5);
-  await expectAgreed(executions.world, place, executions.campaign);
-}, 300_000);
+const META = CAMPAIGN_PLACES.find(({ name }) => name === 'meta')!;
+
+it.each<[string, Killed]>([
+  ['at any contact', { replaces: false }],
+  ['while its text changes', { replaces: true, oneIn: 16 }],
+])(
+  'killed %s it makes each object once, and the campaign is as the platform',
+  async (_, killed) => {
+    const executions = await KilledExecutions.begin(META, killed);
+    const contacts = await executions.atEachContact();
+    expect(contacts.filter((name) => name.startsWith('platform')).length).toBeGreaterThan(5);
+    await expectAgreed(executions.world, META, executions.campaign);
+  },
+  300_000,
+);
+
+it('killed while 50 callers begin it makes each object once', async () => {
+  const executions = await KilledExecutions.begin(META, { replaces: false });
+  await executions.amongCallers(50);
+  await expectAgreed(executions.world, META, executions.campaign);
+}, 60_000);
