@@ -25,6 +25,7 @@ import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { messageDigestJobs } from './domains/messaging/message-digests/jobs.ts';
 import { messageJobs } from './domains/messaging/messages/jobs.ts';
 import { moderationJobs } from './domains/messaging/moderation/jobs.ts';
+import { noticeJobs } from './domains/messaging/notices/jobs.ts';
 import { threadJobs } from './domains/messaging/threads/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -86,6 +87,7 @@ export const jobs: readonly Job[] = [
   ...embedJobs,
   ...messageJobs,
   ...messageDigestJobs,
+  ...noticeJobs,
   ...threadJobs,
   ...moderationJobs,
   // Jobs of the shared code below the domains.

@@ -32,6 +32,9 @@ export interface Place {
   own: boolean;
 }
 
+/** The most notices that are counted. */
+const MOST_NOTICES = 1_000;
+
 export interface PersonSession {
   id: string;
   /** Milliseconds. */
@@ -48,6 +51,8 @@ export interface FoundPerson {
   actor: Actor | null;
   /** Filled only if they were asked for. */
   places: Place[];
+  /** How many notices the person has not seen at the workspace, up to 1,000; 0 without one. */
+  notices: number;
 }
 
 interface PlaceRow {
@@ -76,6 +81,7 @@ interface Row extends PlaceRow {
   second_factor_at: number | null;
   accounts: string | null;
   records: string | null;
+  notices: number;
 }
 
 // A person reaches an account by a membership of its own or of its partner; the account's own role counts
@@ -100,7 +106,9 @@ SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, s.id AS s
       WHERE n.person_id = p.id ORDER BY b.id LIMIT ${MOST_PLACES}) x) END AS accounts,
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name))
     FROM (SELECT q.id, q.name FROM creators q WHERE q.person_id = p.id ORDER BY q.claimed_at, q.id
-      LIMIT ${MOST_PLACES}) x) END AS records
+      LIMIT ${MOST_PLACES}) x) END AS records,
+  (SELECT COUNT(*) FROM (SELECT 1 FROM notices n WHERE n.person_id = p.id AND n.place = ?2 AND n.seen_at IS NULL
+    AND (NOT n.for_admins OR COALESCE(m.role, pm.role, '') <> 'member') LIMIT ${MOST_NOTICES})) AS notices
 FROM sessions s
 JOIN people p ON p.id = s.person_id
 ${AT_PLACE}
@@ -146,6 +154,7 @@ export async function findPerson(
     },
     ...actingAt(row),
     places: placesOf(row),
+    notices: row.notices,
   };
 }
 

@@ -168,9 +168,9 @@ function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Re
     const name = who.person.staff!;
     return (asked) => staffVisit(person(asked), name);
   }
-  const { place: at, actor } = who;
+  const { place: at, actor, notices } = who;
   if (!at || !actor) throw notFound('page');
-  return (asked) => placeVisit(person(asked), at, actor);
+  return (asked) => placeVisit(person(asked), at, actor, notices);
 }
 
 const shown = async (at: Visit, outcome: Outcome): Promise<Response> =>

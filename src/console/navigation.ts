@@ -31,6 +31,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
     entries: [
       { label: 'Overview', path: '/', icon: 'home', shown: anybody },
       { label: 'Messages', path: '/messages', icon: 'message', shown: anybody },
+      { label: 'Notices', path: '/notices', icon: 'bell', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Applications', path: '/applications', icon: 'inbox', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },

@@ -43,6 +43,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/embeds/frame.tsx').then((m) => m.embedPages),
   },
   {
+    under: ['/app/:place/notices'],
+    load: () => import('./pages/notices/notices.tsx').then((m) => m.noticePages),
+  },
+  {
     under: ['/app/:place/embeds'],
     load: () => import('./pages/embeds/embed-pages.ts').then((m) => m.accountEmbedPages),
   },

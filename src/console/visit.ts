@@ -106,6 +106,8 @@ export interface PlaceVisit extends PersonVisit {
   run: Run;
   /** Reads what a route answers as a table. */
   readTable: ReadTable;
+  /** How many notices the person has not seen, for the bell: up to 1,000. */
+  notices: number;
   /** How many messages are unread, for the navigation; null if that cannot be said now. Asked once. */
   unread: () => Promise<number | null>;
 }
@@ -144,12 +146,13 @@ function markedFor({ vars }: Visit, person: string, kind: FormKind): () => strin
   };
 }
 
-export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): PlaceVisit {
+export function placeVisit(visit: PersonVisit, place: Place, actor: Actor, notices: number): PlaceVisit {
   const ctx = (): Ctx => ({ ...visit.system(), actor, requestId: visit.requestId });
   return {
     ...visit,
     place,
     actor,
+    notices,
     to: (path) => `/app/${place.id}${path}`,
     ctx,
     run: runAs({ ...visit, ctx }),

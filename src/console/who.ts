@@ -32,6 +32,8 @@ export interface Who {
   actor: Actor | null;
   /** The person's workspaces; empty if one was asked for. */
   places: Place[];
+  /** How many notices the person has not seen there. */
+  notices: number;
 }
 
 /**
@@ -48,12 +50,13 @@ export async function whoVisits(env: Env, request: Request, place: string | null
     withPlaces: place === null,
   });
   if (!found) return null;
-  const { person, session, actor, places } = found;
+  const { person, session, actor, places, notices } = found;
   const { id, createdAt: signedInAt, secondFactorAt } = session;
   return {
     person: { ...person, session: id, signedInAt, secondFactorAt },
     place: found.place,
     actor,
     places,
+    notices,
   };
 }

@@ -4,6 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
+import { type InternalCause, NOTICES } from '../events/notices.ts';
 import { TOLD_IN_THREADS } from '../events/told-in-threads.ts';
 import { newId } from '../kit/ids.ts';
 import { SECOND_MS } from '../kit/time.ts';
@@ -38,22 +39,52 @@ export interface RelayedEvent {
  * event's ID.
  */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
-  const id = newId('event', ctx.now);
-  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, teller)
-    VALUES (${id}, ${event.type}, ${event.account}, ${event.creator}, ${JSON.stringify(event.data)}, ${ctx.now},
-      ${tellerOf(ctx, event)})`);
+  const actor = NOTICES[event.type] ? actingSide(ctx) : null;
+  const id = insertEvent(ctx, event, { teller: tellerOf(ctx, event), actor });
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
   return id;
 }
 
+export interface InternalEvent {
+  type: InternalCause;
+  account: string | null;
+  creator: string | null;
+  /** The IDs of what it is about, by kind. */
+  data: Record<string, string>;
+}
+
+/** Adds what people are told of, and no webhook: whoever acted, since a partner acts as its client. */
+export function emitInternal(ctx: SystemCtx, event: InternalEvent): void {
+  insertEvent(ctx, event, { teller: null, actor: '' });
+}
+
+/** @param by the acting sides: of what a thread tells, and of what people get notices of; null for what is neither. */
+function insertEvent(
+  ctx: SystemCtx,
+  event: DomainEvent | InternalEvent,
+  by: { teller: string | null; actor: string | null },
+): string {
+  const { type, account, creator, data } = event;
+  const id = newId('event', ctx.now);
+  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, teller, unnoticed)
+    VALUES (${id}, ${type}, ${account}, ${creator}, ${JSON.stringify(data)}, ${ctx.now}, ${by.teller},
+      ${by.actor})`);
+  return id;
+}
+
+type Acting = SystemCtx & Partial<Pick<Ctx, 'actor'>>;
+
+/** The side whose act it is; empty where the service acts. */
+const actingSide = ({ actor }: Acting): string => actor?.account?.id ?? actor?.creator ?? '';
+
 /**
  * The side whose act an event is that a thread of the two tells; empty where no side acted, null where nothing is told. A job
  * finds it by the row, so it is told if and only if the event happened.
  */
-function tellerOf(ctx: SystemCtx & Partial<Pick<Ctx, 'actor'>>, event: DomainEvent): string | null {
+function tellerOf(ctx: Acting, event: DomainEvent): string | null {
   if (!TOLD_IN_THREADS[event.type] || event.account === null || event.creator === null) return null;
-  return ctx.actor?.account?.id ?? ctx.actor?.creator ?? '';
+  return actingSide(ctx);
 }
 
 /** Adds a sample event for a single key. Returns the event's ID. */

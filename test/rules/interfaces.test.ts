@@ -69,6 +69,18 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'work/creator-consent',
     'work/program-terms',
   ],
+  'messaging/notices': [
+    'accounts/connections',
+    'accounts/people',
+    'accounts/webhooks',
+    'ads/campaign-record',
+    'ads/plan-record',
+    'money/payments',
+    'money/payouts',
+    'money/withdrawals',
+    'work/creator-consent',
+    'work/program-terms',
+  ],
   'messaging/moderation': [
     'messaging/messages',
     'messaging/thread-record',

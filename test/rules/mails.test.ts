@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   harmless,
   type Mail,
+  type MailNotices,
   type MailSection,
   writeMail,
 } from '../../src/domains/accounts/mails/define-mail.ts';
@@ -22,11 +23,9 @@ const ID = '0'.repeat(26);
 const GOOD: Record<string, string> = {
   token: TOKEN,
   word: 'admin',
-  date: '2026-12-31',
-  moment: '2026-12-31 23:59',
-  plan: `acct_${ID}/plans/plan_${ID}`,
   person: `user_${ID}`,
   signature: '0'.repeat(32),
+  mails: `user_${ID}/acct_${ID}/work`,
 };
 const HOSTILE = [
   'Fern\r\nBcc: everybody@evil.example\r\n\r\nYour account is locked: open https://evil.example/login',
@@ -58,12 +57,24 @@ const sections = (name: string): MailSection[] => [
   },
 ];
 
+const notices = (name: string): MailNotices => ({
+  told: [
+    { text: '{account} asks for changes', names: { account: name }, path: `/app/acct_${ID}/notices` },
+    { text: 'A payment to {creator} failed', names: { creator: name }, path: null },
+  ],
+  more: `/app/acct_${ID}/notices`,
+});
+
+/** What fills a slot in which every name is this text. */
+function slotValue(kind: Mail['slots'][string], name: string) {
+  if (kind === 'sections') return sections(name);
+  if (kind === 'notices') return notices(name);
+  return GOOD[kind] ?? name;
+}
+
 /** A mail in which every name is this text. */
 function written(mail: Mail, name: string) {
-  const slots = Object.entries(mail.slots).map(([slot, kind]) => [
-    slot,
-    kind === 'sections' ? sections(name) : (GOOD[kind] ?? name),
-  ]);
+  const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, slotValue(kind, name)]);
   return writeMail(VARS, mail, Object.fromEntries(slots));
 }
 
@@ -98,7 +109,7 @@ describe('every mail', () => {
         /\p{Nd}{3}[^\n]*\p{Nd}{4}/u,
         /[<>[\]]/,
       ])
-        expect(foreign.replaceAll(GOOD.date!, ''), `${trace} of ${name}`).not.toMatch(trace);
+        expect(foreign, `${trace} of ${name}`).not.toMatch(trace);
       expect(foreign, name).not.toMatch(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]|\p{Mn}{5}/u);
       expect(foreign, name).not.toMatch(/Ѕеrvісе|WWW/.test(name) ? /Ѕ|W{61}/ : /$^/);
     }
@@ -116,15 +127,12 @@ describe('every mail', () => {
     },
   );
 
-  it('is not made of what is no token, role or date', () => {
+  it('is not made of what is no token or role', () => {
     for (const [, mail] of mails)
       for (const [slot, kind] of Object.entries(mail.slots)) {
-        if (kind === 'name' || kind === 'sections') continue;
+        if (kind === 'name' || kind === 'sections' || kind === 'notices') continue;
         const filled = Object.fromEntries(
-          Object.entries(mail.slots).map(([key, one]) => [
-            key,
-            one === 'sections' ? sections('x') : (GOOD[one] ?? 'x'),
-          ]),
+          Object.entries(mail.slots).map(([key, one]) => [key, slotValue(one, 'x')]),
         );
         for (const value of ['', 'a b\nc', 'https://evil.example', `${filled[slot]}\n`])
           expect(() => writeMail(VARS, mail, { ...filled, [slot]: value })).toThrow('is none');

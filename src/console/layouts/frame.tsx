@@ -10,11 +10,14 @@ import { useVisit } from '../visit-context.ts';
 export function Frame({
   home,
   side,
+  action,
   keys,
   children,
 }: PropsWithChildren<{
   home: string;
   side: Child;
+  /** What stands beside the menu on phones. */
+  action?: Child;
   /** Whether single keys act; undefined on pages that have none. */
   keys?: boolean;
 }>) {
@@ -22,6 +25,7 @@ export function Frame({
     <div class="frame" data-frame={keys !== undefined} data-keys={keys === false ? 'off' : undefined}>
       <header class="frame-bar">
         <Brand href={home} />
+        {action}
         <details class="phone-menu" data-menu>
           <summary aria-label="Menu" class="icon-button">
             <Icon name="menu" size={24} />
@@ -90,6 +94,17 @@ export function Ways({
         </div>
       ))}
     </nav>
+  );
+}
+
+/** Leads to the notices, and says how many are new. */
+export function Bell({ href, unseen }: { href: string; unseen: number }) {
+  return (
+    <a class="icon-button bell" href={href}>
+      <Icon name="bell" size={24} />
+      <span class="only-heard">Notices</span>
+      {unseen > 0 && <Unread count={unseen} />}
+    </a>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx';
 import { words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';
 import type { PlaceVisit } from '../visit.ts';
-import { Frame, SignedInAs, Ways, Where } from './frame.tsx';
+import { Bell, Frame, SignedInAs, Ways, Where } from './frame.tsx';
 
 export function PlaceFrame({
   at,
@@ -12,7 +12,12 @@ export function PlaceFrame({
   children,
 }: PropsWithChildren<{ at: PlaceVisit; unread: number | null }>) {
   return (
-    <Frame home={at.to('/')} side={<Side at={at} unread={unread} />} keys={at.person.shortcuts}>
+    <Frame
+      home={at.to('/')}
+      side={<Side at={at} unread={unread} />}
+      action={<Bell href={at.to(NOTICES)} unseen={at.notices} />}
+      keys={at.person.shortcuts}
+    >
       {at.place.type !== 'creator' && !at.place.own && (
         <p class="frame-note">
           You are in {at.place.name}'s workspace as its agency. What you do here is done for this client.
@@ -29,14 +34,17 @@ export function PlaceFrame({
   );
 }
 
+const NOTICES = '/notices';
+
 function Side({ at, unread }: { at: PlaceVisit; unread: number | null }) {
+  const countAt = (path: string) => (path === '/messages' ? unread : path === NOTICES ? at.notices : null);
   const groups = navigationOf(at.place).map(({ label, items }) => ({
     label,
     items: items.map((item) => ({
       ...item,
       href: at.to(item.path),
       alone: item.path === '/',
-      count: item.path === '/messages' ? unread : null,
+      count: countAt(item.path),
     })),
   }));
   return (

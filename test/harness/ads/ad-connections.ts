@@ -1,6 +1,8 @@
 // Connects an ad platform as people do: through our page and the platform's, and back in the same browser.
+
 import { expect } from 'vitest';
 import type { Env } from '../../../src/env.ts';
+import { EVENT_TYPES } from '../../../src/events/catalogue.ts';
 import { type Answer, call, type Minted, ORIGIN, testEnv } from '../world.ts';
 
 export const RETURN = 'https://app.brand.example/done?tab=1';
@@ -82,5 +84,5 @@ export async function eventsOf(account: string): Promise<string[]> {
   const { results } = await testEnv.DB.prepare('SELECT type FROM events WHERE account_id = ? ORDER BY id')
     .bind(account)
     .all<{ type: string }>();
-  return results.map(({ type }) => type);
+  return results.map(({ type }) => type).filter((type) => type in EVENT_TYPES);
 }

@@ -80,5 +80,5 @@ export async function checked(env: Env, brand: string, plan: PlanInput, by?: str
     creator: null,
   };
   const ctx = { ...systemCtx(env, clock.now()), actor, requestId: 'req_x' };
-  return await checkPlan(ctx, await sceneOf(ctx, brand, plan));
+  return await checkPlan(ctx, await sceneOf(ctx, brand, plan, { executes: false }));
 }

@@ -29,9 +29,18 @@ export function countTrips(): Trips {
   return { env: waitingFor(turn), count: () => trips };
 }
 
+/** Counts the batches and single statements that write. */
+export function countWrites(): Trips {
+  let writes = 0;
+  const turn = async (sql: string) => {
+    if (/^\s*(?:insert|update|delete)\b/im.test(sql)) writes++;
+  };
+  return { env: waitingFor(turn), count: () => writes };
+}
+
 /**
- * The tests' environment whose databases wait for `turn` before each query, which is told the statement; when it throws, nothing
- * is sent.
+ * The tests' environment whose databases wait for `turn` before each query, which is told the statement, or those of a batch, one a
+ * line; when it throws, nothing is sent.
  */
 export function waitingFor(turn: (sql: string) => Promise<void>): Env {
   const databases = Object.entries(testEnv).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
@@ -39,30 +48,35 @@ export function waitingFor(turn: (sql: string) => Promise<void>): Env {
   return { ...testEnv, ...Object.fromEntries(counted) };
 }
 
-const originals = new WeakMap<object, D1PreparedStatement>();
+const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
 const ASKS = ['first', 'all', 'run', 'raw'] as const;
 
 function countedDatabase(database: D1Database, turn: (sql: string) => Promise<void>): D1Database {
   const batch = async (statements: object[]) => {
-    await turn('batch');
-    return await database.batch(statements.map((statement) => originals.get(statement)!));
+    const asked = statements.map((one) => originals.get(one)!);
+    await turn(asked.map(({ sql }) => sql).join('\n'));
+    return await database.batch(asked.map(({ statement }) => statement));
   };
   return {
-    prepare: (sql: string) => countedStatement(database.prepare(sql), () => turn(sql)),
+    prepare: (sql: string) => countedStatement(database.prepare(sql), sql, turn),
     batch,
   } as never;
 }
 
-function countedStatement(original: D1PreparedStatement, turn: () => Promise<void>): object {
+function countedStatement(
+  original: D1PreparedStatement,
+  sql: string,
+  turn: (sql: string) => Promise<void>,
+): object {
   const asks = ASKS.map((name) => [
     name,
     async (...options: never[]) => {
-      await turn();
+      await turn(sql);
       return await (original[name] as (...given: never[]) => Promise<unknown>).apply(original, options);
     },
   ]);
-  const bind = (...values: unknown[]) => countedStatement(original.bind(...values), turn);
+  const bind = (...values: unknown[]) => countedStatement(original.bind(...values), sql, turn);
   const statement = { bind, ...Object.fromEntries(asks) };
-  originals.set(statement, original);
+  originals.set(statement, { statement: original, sql });
   return statement;
 }

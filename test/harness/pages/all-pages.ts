@@ -17,7 +17,8 @@ import { severalPlans } from '../ads/kept-plans.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
-import { commit, linkTo, mintPerson, unsubscribePath } from '../people/people.ts';
+import { noticed } from '../people/notices.ts';
+import { commit, linkTo, mintPerson, unsubscribePaths } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
@@ -67,6 +68,7 @@ export async function allPages(): Promise<AllPages> {
   const { creator, offered, window } = await hire(brand);
   const campaign = await oneCampaign(world);
   await severalPlans(brand, partner, campaign);
+  await noticed();
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
   const shops = await shopWorld();
@@ -112,7 +114,7 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
-          unsubscribePath(env),
+          ...unsubscribePaths(env),
         ],
       },
       {

@@ -7,6 +7,7 @@ import type { MailText } from '../../../src/domains/accounts/mails/define-mail.t
 import { openMail } from '../../../src/domains/accounts/mails/open-mail.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
 import { unsubscribeSignature } from '../../../src/domains/messaging/message-digests/unsubscribe-signature.ts';
+import { mailsSignature } from '../../../src/domains/messaging/notices/mails-signature.ts';
 import { type Env, vars } from '../../../src/env.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
@@ -90,8 +91,12 @@ export async function linkTo(address: string): Promise<string> {
   return token;
 }
 
-/** Where a mail about unread messages is switched off, of a person who has none. */
-export function unsubscribePath(env: Env): string {
-  const person = newId('person', clock.now());
-  return `/unsubscribe/${person}/${unsubscribeSignature(vars(env), person)}`;
+/** Where mails about unread messages and notices are switched off, of a person who has none. */
+export function unsubscribePaths(env: Env): string[] {
+  const [person, place] = [newId('person', clock.now()), newId('account', clock.now())];
+  const mails = { person, place, kind: 'work' };
+  return [
+    `/unsubscribe/${person}/${unsubscribeSignature(vars(env), person)}`,
+    `/unsubscribe/${person}/${place}/work/${mailsSignature(vars(env), mails)}`,
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../src/context.ts';
+import { EVENT_TYPES } from '../../../src/events/catalogue.ts';
 import { type CallOptions, call, type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
 import { mintProgram } from './programs.ts';
 
@@ -25,7 +26,9 @@ export async function eventsOf(accountId: string): Promise<{ type: string; data:
   const rows = await testEnv.DB.prepare('SELECT type, data FROM events WHERE account_id = ? ORDER BY rowid')
     .bind(accountId)
     .all<{ type: string; data: string }>();
-  return rows.results.map((row) => ({ type: row.type, data: JSON.parse(row.data) }));
+  return rows.results
+    .filter(({ type }) => type in EVENT_TYPES)
+    .map((row) => ({ type: row.type, data: JSON.parse(row.data) }));
 }
 
 /**

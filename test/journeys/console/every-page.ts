@@ -17,6 +17,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
   '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
+  '/unsubscribe/:person/:place/:kind/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
   '/embed/window/:session': 'embed-window.ts',
   '/embed/window/:session/claim': 'test/domains/embedding/embeds/embed-persons.test.ts',

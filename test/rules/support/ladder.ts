@@ -93,6 +93,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'messages',
     'threads',
     'moderation',
+    'notices',
   ],
   embedding: ['embeds'],
   operations: ['health', 'staff', 'conversations', 'second-factors'],

@@ -53,7 +53,7 @@ export const authorizePage = openPage({
       const account = form.text('account');
       const who = await signedIn(at, account);
       if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
-      const visit = placeVisit(personVisit(at, who), who.place, who.actor);
+      const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);
       const body = { request: requestOf(form), sessionId: who.person.session };
       const { location } = await visit.run(oauthOperations.grantAuthorization, { body });
       return at.go(location);

@@ -159,7 +159,7 @@ export async function ownPerson(visit: WindowVisit): Promise<{ own: PlaceVisit }
   const here = at.url.pathname + at.url.search;
   if (!who) return { instead: at.go(to('/sign-in', `to=${encodeURIComponent(here)}`)) };
   if (own?.place?.type === 'creator' && own.actor)
-    return { own: placeVisit(personVisit(at, who), own.place, own.actor) };
+    return { own: placeVisit(personVisit(at, who), own.place, own.actor, own.notices) };
   if (await isOffered(at.system(), page, who.person.id))
     return { instead: at.go(to('/claim', `to=${encodeURIComponent(here)}`)) };
   return { instead: strangerShown(visit, who.person) };

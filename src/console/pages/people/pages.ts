@@ -5,7 +5,7 @@ import { mailPage } from './mail.tsx';
 import { signInPage, signOutPage } from './sign-in.tsx';
 import { signUpPage } from './sign-up.tsx';
 import { teamPage } from './team.tsx';
-import { unsubscribePage } from './unsubscribe.tsx';
+import { noticeMailsPage, unsubscribePage } from './unsubscribe.tsx';
 import { youAnywherePage, youPage } from './you.tsx';
 
 export const signInPages = [
@@ -17,6 +17,7 @@ export const signInPages = [
   invitationPage,
   mailPage,
   unsubscribePage,
+  noticeMailsPage,
 ];
 export const claimPages = [claimsPage];
 export const teamPages = [teamPage, youPage, youAnywherePage];

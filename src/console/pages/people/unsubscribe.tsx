@@ -1,6 +1,8 @@
-// Where mails about unread messages are switched off, by the link at their end or by a mail program's own button
+// Where mails about unread messages and notices are switched off, by the link at their end or by a mail program's own button
 // (RFC 8058). The link proves that we wrote to the person: there is no sign-in.
 import { isUnsubscribeSignature } from '../../../domains/messaging/message-digests/unsubscribe-signature.ts';
+import { isMailsSignature } from '../../../domains/messaging/notices/mails-signature.ts';
+import { NOTICE_KINDS, type NoticeKind } from '../../../events/notices.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
@@ -58,4 +60,56 @@ export const unsubscribePage = openPage({
     };
   },
   actions: { off: switchOff },
+});
+
+/** Throws not_found for an address that is not from one of our mails. */
+function mailsOf(at: Visit): { person: string; place: string; kind: NoticeKind } {
+  const { person = '', place = '', signature = '' } = at.params;
+  const kind = NOTICE_KINDS.find((one) => one === at.params.kind);
+  const isOurs =
+    kind && isId(person, ['person']) && isMailsSignature(at.vars, { person, place, kind }, signature);
+  if (!isOurs) throw notFound('page');
+  return { person, place, kind };
+}
+
+async function switchNoticesOff(at: Visit): Promise<Shown> {
+  const { person, place, kind } = mailsOf(at);
+  const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
+  const ctx = at.system();
+  setNoticeMails(ctx, { person, place }, kind, false);
+  await at.commit(ctx);
+  return {
+    title: `No more mails about ${kind}`,
+    body: (
+      <>
+        <h1>You get no more mails about {kind}</h1>
+        <p>
+          Your notices are still <a href={`/app/${place}/notices`}>in that workspace</a>, where you can switch
+          the mails on again.
+        </p>
+      </>
+    ),
+  };
+}
+
+export const noticeMailsPage = openPage({
+  path: '/unsubscribe/:person/:place/:kind/:signature',
+  byLink: 'off',
+  fileBytes: 0,
+  show: (at) => {
+    const { kind } = mailsOf(at);
+    return {
+      title: `Mails about ${kind}`,
+      body: (
+        <>
+          <h1>Mails about {kind}</h1>
+          <p>Do you want no more mails about {kind} in this workspace? Other mails are not affected.</p>
+          <Form action="off">
+            <Button>Switch them off</Button>
+          </Form>
+        </>
+      ),
+    };
+  },
+  actions: { off: switchNoticesOff },
 });

@@ -1,6 +1,7 @@
 // What a plan changes, in people's words: each change once for all the platforms that have it alike, by campaign and ad set.
 import { RESOURCE_NOUNS } from '../../../domains/ads/field-catalogue/catalogue.ts';
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
+import type { NamedStep } from '../../../domains/ads/plans/get-named-steps.ts';
 import type { PlannedChanges, PlannedStep } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { day, money, plural, words } from '../../format.tsx';
@@ -42,7 +43,7 @@ const DOES: Record<Step['mutation'], string> = {
 };
 
 /** "Pause ad set “Runners”". */
-export function stepTitle({ resourceKind, mutation, input }: Step, { name, video }: PlannedStep): string {
+export function stepTitle({ resourceKind, mutation, input }: Step, { name, video }: NamedStep): string {
   const turns = mutation === 'set_status' && (input.status === 'active' ? 'Resume' : 'Pause');
   const called = name ?? (resourceKind === 'media' || resourceKind === 'creative' ? video?.caption : null);
   return `${turns || DOES[mutation]} ${RESOURCE_NOUNS[resourceKind]}${called ? ` “${called}”` : ''}`;

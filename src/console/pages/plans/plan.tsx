@@ -1,6 +1,7 @@
 // One plan: what it changes, the answer of the brand, and what became of it on each platform.
 
 import type { AdsPlan } from '../../../domains/ads/plans/ads-plan.ts';
+import type { NamedStep } from '../../../domains/ads/plans/get-named-steps.ts';
 import type { PlannedChanges } from '../../../domains/ads/plans/get-planned-changes.ts';
 import { planOperations } from '../../../domains/ads/plans/operations.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -24,13 +25,13 @@ export const planPage = placePage({
   show: async (at) => {
     requireAccount(at);
     const { params } = paramsOf(at);
-    const [plan, planned, { items: operations }] = await Promise.all([
+    const isPart = at.query('part') !== undefined;
+    const [plan, planned, steps, { items: operations }] = await Promise.all([
       at.run('GET /ads/plans/:id', { params }),
-      at.run(planOperations.getPlannedChanges, { params }),
+      isPart ? null : at.run(planOperations.getPlannedChanges, { params }),
+      isPart ? at.run(planOperations.getNamedSteps, { params }) : [],
       at.run('GET /ads/operations', { query: { planId: params.id } }),
     ]);
-    const title = planTitle(plan, planned.campaign?.name);
-    const changes = changesOf(plan, planned);
     const live = (
       <div
         id="plan-progress"
@@ -48,11 +49,17 @@ export const planPage = placePage({
           )}
         </p>
         {operations.length > 0 && (
-          <Progress at={at} operations={operations.toReversed()} titles={titlesOf(plan, planned)} />
+          <Progress
+            at={at}
+            operations={operations.toReversed()}
+            titles={titlesOf(plan, planned?.steps ?? steps)}
+          />
         )}
       </div>
     );
-    if (at.query('part') !== undefined) return { title, body: live, part: true };
+    if (planned === null) return { title: planTitle(plan, undefined), body: live, part: true };
+    const title = planTitle(plan, planned.campaign?.name);
+    const changes = changesOf(plan, planned);
     return {
       title,
       islands: isUnderWay(operations) ? ['plan-progress'] : [],
@@ -118,8 +125,8 @@ async function inWords<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-const titlesOf = ({ steps }: AdsPlan, planned: PlannedChanges): ReadonlyMap<string, string> => {
-  const known = new Map(planned.steps.map((one) => [one.id, one]));
+const titlesOf = ({ steps }: AdsPlan, named: readonly NamedStep[]): ReadonlyMap<string, string> => {
+  const known = new Map(named.map((one) => [one.id, one]));
   return new Map(steps.map((step) => [step.id, stepTitle(step, known.get(step.id)!)]));
 };
 

@@ -1,9 +1,6 @@
 // Who asks for access when somebody is sent to a provider's consent page.
 import type { SystemCtx } from '../../../context.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
-import { addMail } from '../mails/add-mail.ts';
-import type { Mail, Slots, SlotValues } from '../mails/define-mail.ts';
-import { mailOwners } from '../team/interface.ts';
 import { isCreators } from './connectable-of.ts';
 import type { VisitRow } from './visit-store.ts';
 
@@ -33,17 +30,4 @@ export async function askerOf(
 async function accountAsks(ctx: SystemCtx, id: string, actsAs: string | null): Promise<Asker | null> {
   const account = await findNameAndStatus(ctx, id);
   return account?.status === 'active' ? { name: account.name, actsAs } : null;
-}
-
-/** Adds, in the caller's batch, a mail to whoever can connect the holder's accounts again. */
-export async function mailHolder<K extends Slots>(
-  ctx: SystemCtx,
-  holder: string,
-  mail: Mail<K>,
-  slots: SlotValues<K>,
-): Promise<void> {
-  if (!isCreators({ holder })) return await mailOwners(ctx, holder, mail, slots);
-  const side = await (await ctx.reactions.creatorSide())(ctx, holder);
-  if (side?.email) return await addMail(ctx, side.email, mail, slots);
-  if (side?.standIn) await mailOwners(ctx, side.standIn, mail, slots);
 }

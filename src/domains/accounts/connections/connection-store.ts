@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -103,6 +103,20 @@ export async function listActiveConnections(
         eq(connections.holder, holder),
         eq(connections.provider, provider),
         eq(connections.status, 'active'),
+      ),
+    )
+    .all();
+}
+
+/** All of a holder's active connections. @param also selects the IDs of further ones of theirs. */
+export async function listAllActive(ctx: SystemCtx, holder: string, also?: SQL): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.holder, holder),
+        or(eq(connections.status, 'active'), also && sql`${connections.id} IN (${also})`),
       ),
     )
     .all();

@@ -2,6 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
+import { isCreators } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
 import { saveExpired } from './connection-store.ts';
 
@@ -19,13 +20,17 @@ export async function expireConnection(ctx: SystemCtx, row: ConnectionRow): Prom
 export function tell(
   ctx: SystemCtx,
   type: 'connection.connected' | 'connection.disconnected' | 'connection.expired',
-  { id, holder }: Pick<ConnectionRow, 'id' | 'holder'>,
+  row: Pick<ConnectionRow, 'id' | 'holder'>,
 ): void {
-  const creator = holder.startsWith('crtr_') ? holder : null;
-  emit(ctx, {
-    type,
+  emit(ctx, { type, ...aboutOf(row) });
+}
+
+/** Whose event is one about a connection, and its data. */
+export function aboutOf({ id, holder }: Pick<ConnectionRow, 'id' | 'holder'>) {
+  const creator = isCreators({ holder }) ? holder : null;
+  return {
     account: creator === null ? holder : null,
     creator,
     data: { connection: id, ...(creator === null ? {} : { creator }) },
-  });
+  };
 }

@@ -11,6 +11,7 @@ export {
   findHeldConnection,
   findShopConnection,
   listActiveConnections,
+  listAllActive,
   listCreatorsConnections,
   requireActive,
   requireOwnConnection,

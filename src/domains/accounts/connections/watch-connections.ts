@@ -1,12 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { day } from '../../../kit/time.ts';
-import { mailHolder } from './asker.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { isCreators } from './connectable-of.ts';
-import { type ConnectionRow, isShop, PROVIDER_NAMES } from './connection.ts';
+import type { ConnectionRow } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
-import { expireConnection } from './expire-connection.ts';
-import { connectionEndsMail, postsEndMail, shopEndsMail } from './mail-texts.ts';
+import { aboutOf, expireConnection } from './expire-connection.ts';
 import { WARN_MS } from './present-connection.ts';
 
 const AT_ONCE = 50;
@@ -14,7 +12,7 @@ const AT_ONCE = 50;
 const ROUNDS = 10;
 
 /**
- * Expires the connections whose token has expired, each with its event, and mails the owners of those that end
+ * Expires the connections whose token has expired, each with its event, and gives notice of those that end
  * within a week unless the person consents again. Cron.
  */
 export async function watchConnections(ctx: SystemCtx): Promise<void> {
@@ -26,21 +24,16 @@ export async function watchConnections(ctx: SystemCtx): Promise<void> {
   for (const row of await listUnwarned(ctx, ctx.now + WARN_MS, AT_ONCE)) await warn(ctx, row);
 }
 
-/** Warns once for each token: the mark and the mails are in one batch. */
+/** Warns once for each token: the mark and the notice are in one batch. */
 async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, async (own) => {
     saveConnection(own, row, { warnedAt: ctx.now });
-    await mailHolder(own, row.holder, mailOf(row), {
-      platform: PROVIDER_NAMES[row.provider],
-      account: row.name ?? 'Your account',
-      ends: day(row.endsAt!),
-    });
+    const about = aboutOf(row);
+    const side = isCreators(row) ? await (await ctx.reactions.creatorSide())(ctx, row.holder) : null;
+    const standIn = side?.standIn ?? null;
+    if (standIn === null) emitInternal(own, { type: 'connection.ending', ...about });
+    else emitInternal(own, { type: 'creator_connection.ending', ...about, account: standIn });
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;
   });
-}
-
-function mailOf(row: ConnectionRow) {
-  if (isCreators(row)) return postsEndMail;
-  return isShop(row.provider) ? shopEndsMail : connectionEndsMail;
 }

@@ -19,29 +19,40 @@ export interface MailSection {
   more: boolean;
 }
 
+/** Notices in a mail: our words, in which `{names}` in braces are filled in. */
+export interface MailNotices {
+  told: { text: string; names: Readonly<Record<string, string>>; path: string | null }[];
+  /** Where there are more; null when these are all. */
+  more: string | null;
+}
+
 /**
- * A `name` is text that somebody wrote, and `sections` have such names. The other slots hold values of ours, so anything
+ * A `name` is text that somebody wrote, and `sections` and `notices` have such names. The other slots hold values of ours, so anything
  * that does not match is a bug.
  */
 const SLOTS = {
   name: null,
   sections: null,
+  notices: null,
   token: /^[0-9A-Za-z]{43}$/,
   word: /^[A-Za-z]{1,30}$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  moment: /^\d{4}-\d\d-\d\d \d\d:\d\d$/,
-  plan: /^acct_[0-9a-z]{26}\/plans\/plan_[0-9a-z]{26}$/,
   person: /^user_[0-9a-z]{26}$/,
+  mails: /^user_[0-9a-z]{26}\/(acct|crtr)_[0-9a-z]{26}\/[a-z]{1,20}$/,
   signature: /^[0-9a-f]{32}$/,
 };
 const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
+const PATH = /^\/app\/(acct|crtr)_[0-9a-z]{26}\/[a-z-]+(\/[a-z]+_[0-9a-z]{26})?$/;
 
 type SlotKind = keyof typeof SLOTS;
 export type Slots = Record<string, SlotKind>;
 
 /** What fills the slots of a mail. */
 export type SlotValues<K extends Slots> = { [S in keyof K]: ValueOf<K[S]> };
-type ValueOf<S extends SlotKind> = S extends 'sections' ? MailSection[] : string;
+type ValueOf<S extends SlotKind> = S extends 'sections'
+  ? MailSection[]
+  : S extends 'notices'
+    ? MailNotices
+    : string;
 
 export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
@@ -71,8 +82,14 @@ export function writeMail<K extends Slots>(
   );
 }
 
-function filledIn(slot: string, kind: SlotKind, value: string | MailSection[], service: string) {
-  if (typeof value !== 'string') return value.map((one) => harmlessSection(slot, one, service));
+function filledIn(
+  slot: string,
+  kind: SlotKind,
+  value: string | MailSection[] | MailNotices,
+  service: string,
+) {
+  if (Array.isArray(value)) return value.map((one) => harmlessSection(slot, one, service));
+  if (typeof value !== 'string') return harmlessNotices(slot, value, service);
   const form = SLOTS[kind];
   if (kind === 'name') return harmless(value, service);
   if (form === null || !form.test(value)) throw new Error(`The mail's ${slot} is none.`);
@@ -93,6 +110,15 @@ function harmlessSection(
     lines: lines.map((line) => ({ name: harmlessName(line.name), count: line.count })),
     more,
   };
+}
+
+function harmlessNotices(slot: string, { told, more }: MailNotices, service: string): MailNotices {
+  const paths = [more, ...told.map(({ path }) => path)];
+  if (!paths.every((path) => path === null || PATH.test(path)))
+    throw new Error(`The mail's ${slot} is none.`);
+  const harmlessNames = (names: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, harmless(name, service)]));
+  return { told: told.map((one) => ({ ...one, names: harmlessNames(one.names) })), more };
 }
 
 const LONGEST_NAME = 60;

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { addMail } from '../mails/add-mail.ts';
 import type { Mail, Slots, SlotValues } from '../mails/define-mail.ts';
-import { listAdminAddresses, listOwnerAddresses } from './membership-store.ts';
+import { listOwnerAddresses } from './membership-store.ts';
 
 export { hasMembers, insertMembership } from './membership-store.ts';
 
@@ -17,16 +17,6 @@ export async function mailOwners<K extends Slots>(
   slots: SlotValues<K>,
 ): Promise<void> {
   for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
-}
-
-/** Adds, in the caller's batch, a mail to each of an account's own owners and admins. */
-export async function mailAdmins<K extends Slots>(
-  ctx: SystemCtx,
-  accountId: string,
-  mail: Mail<K>,
-  slots: SlotValues<K>,
-): Promise<void> {
-  for (const address of await listAdminAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
 }
 
 /** Called, in the caller's batch, when a person is no longer in an account. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
@@ -145,36 +145,24 @@ export async function listMembers(ctx: SystemCtx, accountId: string, limit: numb
 
 const MOST_OWNERS = 20;
 
-/** The addresses of an account's own owners and admins. */
-export async function listAdminAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
-  const isAdmin = inArray(memberships.role, ['owner', 'admin']);
-  return await listAddresses(ctx, and(eq(memberships.accountId, accountId), isAdmin));
-}
-
-/** The addresses of members, those who came first before the others. */
-async function listAddresses(ctx: SystemCtx, which: SQL | undefined): Promise<string[]> {
-  const rows = await mainDb(ctx.env)
-    .select({ email: people.email })
-    .from(memberships)
-    .innerJoin(people, eq(people.id, memberships.personId))
-    .where(which)
-    .orderBy(memberships.createdAt)
-    .limit(MOST_OWNERS)
-    .all();
-  return rows.map(({ email }) => email);
-}
-
 /** The email addresses of an account's owners. If it has none, those of its managing partner's owners. */
 export async function listOwnerAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
   const owned = sql`EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = ${accountId} AND o.role = 'owner')`;
   const partner = sql`(SELECT a.managed_by FROM accounts a WHERE a.id = ${accountId})`;
-  return await listAddresses(
-    ctx,
-    and(
-      eq(memberships.role, 'owner'),
-      eq(memberships.accountId, sql`CASE WHEN ${owned} THEN ${accountId} ELSE ${partner} END`),
-    ),
-  );
+  const rows = await mainDb(ctx.env)
+    .select({ email: people.email })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(
+      and(
+        eq(memberships.role, 'owner'),
+        eq(memberships.accountId, sql`CASE WHEN ${owned} THEN ${accountId} ELSE ${partner} END`),
+      ),
+    )
+    .orderBy(memberships.createdAt)
+    .limit(MOST_OWNERS)
+    .all();
+  return rows.map(({ email }) => email);
 }
 
 /** True only while the account has another owner besides this person. */

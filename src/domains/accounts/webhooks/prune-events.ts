@@ -3,7 +3,7 @@ import { isNearlyFull, PRUNED_AT_ONCE, pruneInBatches } from '../../../db/prune.
 import { DAY_MS } from '../../../kit/time.ts';
 
 /**
- * How long events and their deliveries are kept. The log of attempts with receivers' responses is kept for a third of
+ * How long events, their deliveries and people's notices of them are kept. The log of attempts with receivers' responses is kept for a third of
  * it.
  */
 const KEEP_EVENTS_MS = 90 * DAY_MS;
@@ -18,6 +18,7 @@ const OLD_LETTERS = `DELETE FROM dead_letters WHERE id IN (
   SELECT id FROM dead_letters WHERE created_at < ?1 ORDER BY created_at LIMIT ${PRUNED_AT_ONCE})`;
 const OLD_EVENTS = `SELECT id FROM events WHERE occurred_at < ?1 ORDER BY occurred_at LIMIT ${PRUNED_AT_ONCE}`;
 const DELIVERIES_OF = 'DELETE FROM deliveries WHERE event_id IN (SELECT value FROM json_each(?1))';
+const NOTICES_OF = 'DELETE FROM notices WHERE event_id IN (SELECT value FROM json_each(?1))';
 const EVENTS = 'DELETE FROM events WHERE id IN (SELECT value FROM json_each(?1))';
 
 /**
@@ -41,7 +42,7 @@ export async function pruneEvents(ctx: SystemCtx): Promise<void> {
       .all<{ id: string }>();
     if (results.length === 0) return 0;
     const ids = JSON.stringify(results.map((row) => row.id));
-    await DB.batch([DB.prepare(DELIVERIES_OF).bind(ids), DB.prepare(EVENTS).bind(ids)]);
+    await DB.batch([DELIVERIES_OF, NOTICES_OF, EVENTS].map((text) => DB.prepare(text).bind(ids)));
     return results.length;
   });
 }

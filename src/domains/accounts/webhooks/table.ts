@@ -18,9 +18,12 @@ export const events = sqliteTable(
     relay: text(),
     /** The side whose act it is (empty: the service's), until the two's thread has told it. */
     teller: text(),
+    /** The side whose act it is (empty: the service's), until the people who are told of it have their notices. */
+    unnoticed: text(),
   },
   (t) => [
     index('events_occurred').on(t.occurredAt),
+    index('events_unnoticed').on(t.id).where(sql`unnoticed IS NOT NULL`),
     index('events_untold').on(t.id).where(sql`teller IS NOT NULL`),
   ],
 );

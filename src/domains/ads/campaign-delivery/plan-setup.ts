@@ -12,6 +12,7 @@ import {
   type WholeCampaign,
 } from '../campaign-record/campaign-row.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { StepRow } from '../platform-tasks/interface.ts';
 import { planTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 
@@ -74,17 +75,28 @@ export async function planSetup(
 /** The platform's video and thumbnail of each file that was uploaded before. */
 export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
 
+/** By platform, the videos that a campaign has there. @param campaign its ID. */
+export async function knownVideosOf(
+  ctx: SystemCtx,
+  campaign: Parameters<typeof tasksOf>[1],
+): Promise<ReadonlyMap<string, KnownVideos>> {
+  const tasks = Map.groupBy(await tasksOf(ctx, campaign), ({ platform }) => platform);
+  return new Map(
+    [...tasks].map(([platform, all]) => [platform, videosIn(all.flatMap(({ steps }) => steps))]),
+  );
+}
+
 export async function knownVideos(
   ctx: SystemCtx,
   campaignId: string,
   platform: string,
 ): Promise<KnownVideos> {
-  const tasks = await tasksOf(ctx, campaignId);
+  return (await knownVideosOf(ctx, campaignId)).get(platform) ?? new Map();
+}
+
+function videosIn(steps: readonly StepRow[]): KnownVideos {
   const results = new Map(
-    tasks
-      .filter((task) => task.platform === platform)
-      .flatMap(({ steps }) => steps)
-      .flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
+    steps.flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
   );
   const known = new Map<string, { video: string; cover: string }>();
   for (const [key, cover] of results) {

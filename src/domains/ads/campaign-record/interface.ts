@@ -1,4 +1,5 @@
 // The interface of a campaign's record for the domains above.
+import type { SQL } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import type { AdAudience } from '../../../integrations/ads/steps.ts';
 import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';
@@ -7,11 +8,12 @@ import { requireNone } from './campaign-problem.ts';
 import type { CampaignRow, WholeCampaign } from './campaign-row.ts';
 import { findWhole } from './store.ts';
 
+export { findBudgetFloor, listBudgetFloors, saveBudgetFloor } from './budget-floor-store.ts';
+export { connectionOf, ownCampaign, submissionsOf } from './named-store.ts';
 export { listToRead, saveRead } from './reported-store.ts';
 export { listShownAs } from './showing-store.ts';
 export {
   asRead,
-  findBudgetFloor,
   findPart,
   findWhole,
   insertAdSets,
@@ -24,7 +26,6 @@ export {
   requireOwnCampaign,
   saveAd,
   saveAdSet,
-  saveBudgetFloor,
   saveMade,
   savePlatform,
   sumOwnSpend,
@@ -35,7 +36,7 @@ export {
 export async function campaignOf(
   ctx: SystemCtx,
   accountId: string,
-  id: string,
+  id: string | SQL,
 ): Promise<WholeCampaign | null> {
   const whole = await findWhole(ctx, id);
   return whole?.row.accountId === accountId ? whole : null;

@@ -1,15 +1,12 @@
-import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { newestFirst, withinRange } from '../../../db/list.ts';
-import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import { beginning, beginsWith, MOST_MATCHES } from '../../../db/name-search.ts';
+import { newestFirst } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/list-page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import {
@@ -17,12 +14,12 @@ import {
   type AdSetRow,
   type CampaignPlatformRow,
   type CampaignRow,
-  type CampaignStatus,
   isThere,
   OVER,
   type WholeCampaign,
 } from './campaign-row.ts';
-import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
+import { type CampaignFilter, campaignListIds } from './list-store.ts';
+import { adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with its platforms, ad sets and ads. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
@@ -32,7 +29,7 @@ export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCam
 }
 
 /** A campaign of any account with its platforms, ad sets and ads; null for none. @param may an extra condition. */
-export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
+export async function findWhole(ctx: SystemCtx, id: string | SQL, may?: SQL): Promise<WholeCampaign | null> {
   const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
@@ -68,45 +65,6 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
     adSets: sets.filter(({ campaignId }) => campaignId === row.id),
     ads: all.filter(({ campaignId }) => campaignId === row.id),
   }));
-}
-
-export interface CampaignFilter {
-  statuses: readonly CampaignStatus[];
-  platform?: string | undefined;
-  connection?: string | undefined;
-  /** How the name begins. */
-  name?: string | undefined;
-  limit: number;
-  range: IdRange;
-}
-
-/** Selects the IDs of a page of the acting account's campaigns. */
-function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
-  const { statuses, platform, connection, name, limit, range } = filter;
-  const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
-  const rest = and(
-    platform === undefined
-      ? undefined
-      : sql`EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.campaign_id = ${campaigns.id} AND p.platform = ${platform})`,
-    withinRange(campaigns.id, range),
-  );
-  if (name !== undefined) {
-    // The index by name finds the campaigns, and only then is looked at what they are.
-    const named = sql`SELECT ${campaigns.id} FROM ${campaigns}
-      WHERE ${account} AND ${beginsWith(beginning(campaigns.name), name)} ORDER BY ${beginning(campaigns.name)} LIMIT ${MOST_MATCHES}`;
-    const wanted = and(
-      sql`${campaigns.id} IN (${named})`,
-      sql`+${campaigns.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
-      connection === undefined ? undefined : sql`+${campaigns.connectionId} = ${connection}`,
-      rest,
-    );
-    return mergedIds([sql`SELECT ${campaigns.id} AS id FROM ${campaigns} WHERE ${wanted}`], limit + 1);
-  }
-  // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
-  const own =
-    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`);
-  const shared = and(own, rest);
-  return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
 }
 
 /** A page of the acting account's campaigns, newest first, plus one more to tell whether another page follows. */
@@ -257,41 +215,6 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
     .limit(limit)
     .all();
   return rows.map(({ id }) => id);
-}
-
-/** The ad account's minimum daily budget, if it was read after `after`; otherwise null. */
-export async function findBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  after: number,
-): Promise<number | null> {
-  const row = await mainDb(ctx.env)
-    .select({ floor: adAccountFacts.budgetFloor })
-    .from(adAccountFacts)
-    .where(
-      and(
-        eq(adAccountFacts.connectionId, connectionId),
-        eq(adAccountFacts.adAccount, adAccount),
-        gt(adAccountFacts.readAt, after),
-      ),
-    )
-    .get();
-  return row?.floor ?? null;
-}
-
-/** Saves the minimum daily budget at once: it stays true even if the request is refused. */
-export async function saveBudgetFloor(
-  ctx: SystemCtx,
-  connectionId: string,
-  adAccount: string,
-  budgetFloor: number,
-): Promise<void> {
-  const values = { budgetFloor, readAt: ctx.now };
-  await mainDb(ctx.env)
-    .insert(adAccountFacts)
-    .values({ connectionId, adAccount, ...values })
-    .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
 }
 
 export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {

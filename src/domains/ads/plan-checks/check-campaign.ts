@@ -8,20 +8,25 @@ import { goingOn, overOn, shownNow, termsOn } from '../campaign-record/campaign-
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { laidOut } from '../campaign-record/pack-ad-sets.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
-import { inStep, type PlanStep } from '../plan-record/plan-input.ts';
+import { inStep } from '../plan-record/plan-input.ts';
 import { type CampaignAfter, campaignAfter } from './campaign-after.ts';
+import { isLaunch, needsPreflight } from './needs-preflight.ts';
 import { type Found, Places } from './places.ts';
 import type { PlanScene } from './plan-scene.ts';
 import { sayer } from './say.ts';
 
-/** @param known the problems that were found already: what is broken is left out of the campaign. */
-export async function campaignProblems(
+/**
+ * @param known the problems that were found already: what is broken is left out of the campaign.
+ * @returns the problems, and by platform the minimum daily budget where the preflight had to know it.
+ */
+export async function checkCampaign(
   ctx: Ctx,
   scene: PlanScene,
   known: readonly PlanProblem[],
-): Promise<PlanProblem[]> {
+): Promise<{ problems: PlanProblem[]; floors: ReadonlyMap<string, number> }> {
   const { whole, plan } = scene;
-  if (!whole || known.some(({ path }) => path.startsWith('/target'))) return [];
+  if (!whole || known.some(({ path }) => path.startsWith('/target')))
+    return { problems: [], floors: new Map() };
   const at = (n: number, path?: string) => {
     const place = inStep(n, ...(path === undefined ? [] : ['input'])) + (path ?? '');
     return (one: PlanProblem) =>
@@ -33,26 +38,22 @@ export async function campaignProblems(
     places.locate(one),
   );
   const launches = plan.steps.some(isLaunch);
-  return [
-    ...problems,
-    ...(launches ? launchProblems(scene, whole, after) : []),
-    ...(await permissionProblems(ctx, scene, whole)),
-    ...(launches || plan.steps.some(changesCampaign)
-      ? (await preflight(ctx, draftOf(scene, whole, after, launches), scene.known)).problems.map((one) =>
-          places.locate(one),
-        )
-      : []),
-  ];
+  const [ofPermissions, found] = await Promise.all([
+    permissionProblems(ctx, scene, whole),
+    plan.steps.some(needsPreflight)
+      ? preflight(ctx, draftOf(scene, whole, after, launches), scene.known)
+      : { problems: [], platforms: [] },
+  ]);
+  return {
+    problems: [
+      ...problems,
+      ...(launches ? launchProblems(scene, whole, after) : []),
+      ...ofPermissions,
+      ...found.problems.map((one) => places.locate(one)),
+    ],
+    floors: new Map(found.platforms.map(({ name, budgetFloor }) => [name, budgetFloor])),
+  };
 }
-
-const isLaunch = ({ resourceKind, mutation, input }: PlanStep): boolean =>
-  resourceKind === 'campaign' && mutation === 'set_status' && input.status === 'active';
-
-/** Names, statuses and ends of ad sets and ads pass without a preflight, as in PATCH /v1/ads. */
-const changesCampaign = ({ resourceKind, mutation, input }: PlanStep): boolean =>
-  mutation === 'create' ||
-  mutation === 'upload' ||
-  (mutation === 'update' && (resourceKind === 'campaign' || input.budgetShare !== undefined));
 
 function draftOf(
   { plan }: PlanScene,

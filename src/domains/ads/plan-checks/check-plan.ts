@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { SETTINGS_SCHEMA_VERSION } from '../field-catalogue/catalogue.ts';
 import { checkSteps, type PlanProblem } from '../plan-record/check-steps.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
-import { campaignProblems } from './check-campaign.ts';
+import { checkCampaign } from './check-campaign.ts';
 import { stepProblems } from './check-step.ts';
 import { targetProblems } from './check-target.ts';
 import { togetherProblems } from './check-together.ts';
@@ -16,6 +16,8 @@ export interface CheckedPlan {
   problems: PlanProblem[];
   /** The records that it was checked against. When they change, the brand is asked again. */
   facts: PlanFact[];
+  /** By platform of the campaign, the minimum daily budget as far as it is known. */
+  floors: ReadonlyMap<string, number>;
   /** The campaign that it changes; null for uploads, and where the target leads to none. */
   campaign: string | null;
 }
@@ -35,8 +37,13 @@ export async function checkPlan(ctx: Ctx, scene: PlanScene): Promise<CheckedPlan
     ...uploadProblems(scene),
     ...outsideTarget(scene),
   ];
-  const problems = [...known, ...(await campaignProblems(ctx, scene, known))];
-  return { problems: distinct(problems), facts: factsOf(scene), campaign: scene.whole?.row.id ?? null };
+  const { problems, floors } = await checkCampaign(ctx, scene, known);
+  return {
+    problems: distinct([...known, ...problems]),
+    facts: factsOf(scene),
+    floors: new Map([...scene.floors, ...floors]),
+    campaign: scene.whole?.row.id ?? null,
+  };
 }
 
 function versionProblems({ settingsSchemaVersion }: PlanInput): PlanProblem[] {

@@ -3,8 +3,10 @@ import type { PlanProblem } from '../plan-record/check-steps.ts';
 import type { PlanScene } from './plan-scene.ts';
 import { sayer } from './say.ts';
 
-export function uploadProblems({ plan, connections, adapters }: PlanScene): PlanProblem[] {
-  return [...connections].flatMap(([platform, found]): PlanProblem[] => {
+export function uploadProblems({ plan, active, adapters }: PlanScene): PlanProblem[] {
+  if (plan.operationType !== 'upload_media') return [];
+  return [...new Set(plan.platforms)].flatMap((platform): PlanProblem[] => {
+    const found = active.get(platform)!;
     const n = plan.steps.findIndex((step) => step.platform === platform);
     const called = adapters[platform]?.capabilities.name;
     if (n < 0 || called === undefined || found.length === 1) return [];

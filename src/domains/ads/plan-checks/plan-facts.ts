@@ -8,7 +8,7 @@ export interface PlanFact {
 }
 
 export function factsOf(scene: PlanScene): PlanFact[] {
-  const { plan, whole, resources, submissions, authorizations, connections } = scene;
+  const { plan, whole, resources, submissions, authorizations, active } = scene;
   const refs = plan.steps.flatMap((step) =>
     Object.keys(step.input).flatMap((name) => refIn(step, name)?.id ?? []),
   );
@@ -20,7 +20,8 @@ export function factsOf(scene: PlanScene): PlanFact[] {
   const used = (whole?.platforms ?? []).filter(({ platform }) =>
     (plan.platforms as readonly string[]).includes(platform),
   );
-  const uploading = [...connections.values()].flatMap((some) => some.map(({ id }) => id));
+  const isUpload = plan.operationType === 'upload_media';
+  const uploading = isUpload ? plan.platforms.flatMap((one) => active.get(one)!.map(({ id }) => id)) : [];
   return [
     ...all('campaign', whole ? [whole.row.id] : []),
     ...all('connection', new Set([...used.map(({ connectionId }) => connectionId), ...uploading])),

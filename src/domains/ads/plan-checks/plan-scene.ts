@@ -1,23 +1,30 @@
-// Everything that a plan names, as it is now. The trips to the database are as many for one step as for a hundred.
+// Everything that a plan names, as it is now: in one trip to the database, for one step as for a hundred.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { findHeldConnection, listActiveConnections } from '../../accounts/connections/interface.ts';
+import { listAllActive } from '../../accounts/connections/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
 import { listAmongSubmissions, submissionsById, videosOf } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
-import { type KnownVideos, knownVideos } from '../campaign-delivery/plan-setup.ts';
+import { type KnownVideos, knownVideosOf } from '../campaign-delivery/plan-setup.ts';
 import type { KnownFacts } from '../campaign-preflight/preflight-facts.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { campaignOf, findBudgetFloor } from '../campaign-record/interface.ts';
+import {
+  campaignOf,
+  connectionOf,
+  listBudgetFloors,
+  ownCampaign,
+  submissionsOf,
+} from '../campaign-record/interface.ts';
 import type { ReferenceKind } from '../field-catalogue/catalogue.ts';
 import { type PlanInput, type PlanStep, refIn } from '../plan-record/plan-input.ts';
-import { type FoundResource, findResources } from '../resources/interface.ts';
+import { campaignBehind, type FoundResource, findResources, recordsBehind } from '../resources/interface.ts';
+import { needsPreflight } from './needs-preflight.ts';
 
 /** Records of other accounts are missing, as those that never were. */
 export interface PlanScene {
@@ -27,64 +34,63 @@ export interface PlanScene {
   /** The campaign that the target leads to; null for uploads, and where it leads to none. */
   whole: WholeCampaign | null;
   resources: ReadonlyMap<string, FoundResource>;
+  /** The submissions that the plan names. */
   submissions: ReadonlyMap<string, SubmissionRow>;
   files: ReadonlyMap<string, SeenFile>;
   authorizations: ReadonlyMap<string, AdAuthorizationRow>;
   adapters: Readonly<Record<string, AdPlatform | undefined>>;
-  /** By platform, the videos that the campaign has there. */
+  /** By platform, the videos that the campaign has there; empty where no step needs to know. */
   videos: ReadonlyMap<string, KnownVideos>;
-  /** By platform, the account's active connections, for uploads without a campaign. */
-  connections: ReadonlyMap<string, readonly ConnectionRow[]>;
+  /** By platform, the account's active connections; empty where no step needs to know. */
+  active: ReadonlyMap<string, readonly ConnectionRow[]>;
+  /** By platform of the campaign, the minimum daily budget as it was read last; empty where no step needs to know. */
+  floors: ReadonlyMap<string, number>;
   /** What is read for the campaign's preflight along with all that. */
   known: KnownFacts;
 }
 
-export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promise<PlanScene> {
+/** @param executes whether the plan is to be executed, which needs to know what every check does. */
+export async function sceneOf(
+  ctx: Ctx,
+  account: string,
+  plan: PlanInput,
+  { executes }: { executes: boolean },
+): Promise<PlanScene> {
   const { steps, target } = plan;
   const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
   const named = (kind: ReferenceKind) => refs.filter((one) => one.kind === kind).map(({ id }) => id);
   const targeted = (kind: typeof target.kind) => (target.kind === kind ? [target.id] : []);
   const locals = steps.flatMap(({ localResourceId }) => localResourceId ?? []);
-  const [found, submissions, authorizations, direct, adapters] = await Promise.all([
-    findResources(ctx, account, unique([...named('resource'), ...locals, ...targeted('ad_resource')])),
-    listAmongSubmissions(ctx, account, {
-      ids: unique([...named('submission'), ...targeted('creative_asset')]),
-      files: unique([...named('file'), ...targeted('creative_asset')]),
-    }),
-    listAmongAuthorizations(
-      ctx,
-      account,
-      unique([...named('ad_authorization'), ...targeted('creator_ad_grant')]),
-    ),
-    target.kind === 'paid_campaign' ? campaignOf(ctx, account, target.id) : null,
-    adaptersOf(ctx),
-  ]);
-  const resources = new Map([...found].filter(([id]) => id !== ''));
-  const campaign =
-    target.kind === 'ad_resource' ? (resources.get(target.id)?.campaignId ?? null) : (direct?.row.id ?? null);
+  const submitted = unique([...named('submission'), ...targeted('creative_asset')]);
+  const videos = unique([...named('file'), ...targeted('creative_asset')]);
+  const grants = unique([...named('ad_authorization'), ...targeted('creator_ad_grant')]);
+  const objects = unique([...named('resource'), ...locals, ...targeted('ad_resource')]);
+  const campaign = campaignIn(account, target);
+  const checked = executes || steps.some(needsPreflight) ? campaign : null;
+  const shown = checked && [submissionsOf(checked), recordsBehind(account, named('resource'))];
   const isUpload = plan.operationType === 'upload_media';
-  const platforms = unique(plan.platforms);
-  const shown = unique([
-    ...(direct?.row.terms.creatives ?? []),
-    ...(direct?.ads.flatMap(({ submissionId }) => submissionId ?? []) ?? []),
-    ...[...resources.values()].flatMap(({ kind, localId }) => (kind === 'creative' ? localId : [])),
-    ...named('submission'),
-  ]);
-  const activeOn = (platform: string) =>
-    listActiveConnections(ctx, account, platform as ConnectionRow['provider']);
-  const [whole, files, videos, connections, known] = await Promise.all([
-    direct ?? (campaign === null ? null : campaignOf(ctx, account, campaign)),
-    filesById(
-      ctx,
-      [...submissions.map(({ fileId }) => fileId), ...named('file'), ...targeted('creative_asset')],
-      shown.length > 0 ? videosOf(shown) : undefined,
-    ),
-    campaign !== null && steps.some(showsKnown)
-      ? byPlatform(platforms, (platform) => knownVideos(ctx, campaign, platform))
-      : new Map(),
-    isUpload ? byPlatform(platforms, activeOn) : new Map(),
-    direct && readForPreflight(ctx, direct, shown, activeOn),
-  ]);
+  const [resources, submissions, authorizations, whole, files, shows, there, connections, read, adapters] =
+    await Promise.all([
+      findResources(ctx, account, objects),
+      listAmongSubmissions(ctx, account, { ids: submitted, files: videos }),
+      listAmongAuthorizations(ctx, account, grants),
+      campaign && campaignOf(ctx, account, campaign),
+      filesById(
+        ctx,
+        videos,
+        submitted.length > 0 || shown ? videosOf(submitted, ...(shown ?? [])) : undefined,
+      ),
+      shown && submissionsById(ctx, submitted, ...shown),
+      campaign && (executes || steps.some(showsKnown)) ? knownVideosOf(ctx, campaign) : new Map(),
+      checked || isUpload ? listAllActive(ctx, account, checked ? connectionOf(checked) : undefined) : [],
+      checked ? listBudgetFloors(ctx, checked) : [],
+      adaptersOf(ctx),
+    ]);
+  const active = activeOn(connections);
+  const floors = (whole?.platforms ?? []).map(({ platform, connectionId, adAccount }) => {
+    const known = read.find((one) => one.connectionId === connectionId && one.adAccount === adAccount);
+    return { platform, connectionId, adAccount, known };
+  });
   return {
     plan,
     now: ctx.now,
@@ -95,36 +101,40 @@ export async function sceneOf(ctx: Ctx, account: string, plan: PlanInput): Promi
     files,
     authorizations: new Map(authorizations.map((row) => [row.id, row])),
     adapters,
-    videos,
-    connections,
-    known: known ? { ...known, files } : {},
+    videos: there,
+    active,
+    floors: new Map(floors.flatMap(({ platform, known }) => (known ? [[platform, known.floor]] : []))),
+    known:
+      whole && shows
+        ? {
+            connection: connections.find(({ id }) => id === whole.row.connectionId) ?? null,
+            submissions: shows,
+            active,
+            floors: new Map(
+              floors.map(({ connectionId, adAccount, known }) => {
+                const floor = known && known.readAt > ctx.now - DAY_MS ? known.floor : null;
+                return [connectionId, { adAccount, floor }];
+              }),
+            ),
+            files,
+          }
+        : {},
   };
 }
 
-/** What the preflight of a campaign would read otherwise, once it knows the campaign. */
-async function readForPreflight(
-  ctx: SystemCtx,
-  { row, platforms }: WholeCampaign,
-  shown: readonly string[],
-  activeOn: (platform: string) => Promise<ConnectionRow[]>,
-): Promise<KnownFacts> {
-  const added = platforms.filter(({ platform }) => platform !== row.platform);
-  const [connection, submissions, active, floors] = await Promise.all([
-    findHeldConnection(ctx, row.accountId, row.connectionId),
-    submissionsById(ctx, [...shown]),
-    byPlatform(
-      added.map(({ platform }) => platform),
-      activeOn,
-    ),
-    Promise.all(
-      platforms.map(async ({ connectionId, adAccount }) => {
-        const floor = await findBudgetFloor(ctx, connectionId, adAccount, ctx.now - DAY_MS);
-        return [connectionId, { adAccount, floor }] as const;
-      }),
-    ),
-  ]);
-  return { connection, submissions, active, floors: new Map(floors) };
+/** The campaign that a target leads to; null for uploads. */
+function campaignIn(account: string, { kind, id }: PlanInput['target']) {
+  if (kind === 'paid_campaign') return ownCampaign(account, id);
+  return kind === 'ad_resource' ? campaignBehind(account, id) : null;
 }
+
+const activeOn = (connections: readonly ConnectionRow[]): Map<string, ConnectionRow[]> =>
+  new Map(
+    AD_PLATFORMS.map((platform) => [
+      platform,
+      connections.filter(({ provider, status }) => provider === platform && status === 'active'),
+    ]),
+  );
 
 /** Whether a step shows a video without saying which. */
 const showsKnown = (step: PlanStep): boolean =>
@@ -132,19 +142,10 @@ const showsKnown = (step: PlanStep): boolean =>
 
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
-async function byPlatform<T>(
-  platforms: readonly string[],
-  read: (platform: string) => Promise<T>,
-): Promise<Map<string, T>> {
-  return new Map(
-    await Promise.all(
-      platforms.map(async (platform): Promise<[string, T]> => [platform, await read(platform)]),
-    ),
-  );
-}
-
 /** By name, the platforms that this deployment has. */
 export async function adaptersOf({ reactions }: SystemCtx): Promise<Record<string, AdPlatform>> {
-  const all = await byPlatform(AD_PLATFORMS, async (platform) => await reactions.adPlatforms[platform]?.());
-  return Object.fromEntries([...all].flatMap(([name, adapter]) => (adapter ? [[name, adapter]] : [])));
+  const all = await Promise.all(
+    AD_PLATFORMS.map(async (name) => [name, await reactions.adPlatforms[name]?.()] as const),
+  );
+  return Object.fromEntries(all.flatMap(([name, adapter]) => (adapter ? [[name, adapter]] : [])));
 }

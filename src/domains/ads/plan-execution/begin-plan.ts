@@ -4,31 +4,29 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { listActiveConnections, requireActive } from '../../accounts/connections/interface.ts';
+import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
-import { submissionsById } from '../../work/submissions/interface.ts';
-import { knownVideos } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { findBudgetFloor } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
+import type { PlanScene } from '../plan-checks/plan-scene.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import { inSequence, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import { newTaskId, planTask } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 import { type Compiled, compilePlan, compileUploads } from './compile-plan.ts';
 import { tellEnded } from './end-operation.ts';
-import { intend, type NamedResource } from './intend.ts';
+import { intend } from './intend.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { orderSteps } from './order-steps.ts';
 import { saveStep } from './save-step.ts';
-import { insertOperation, listEarlier, type OperationRow } from './store.ts';
+import { type EarlierStep, insertOperation, type OperationRow } from './store.ts';
 import { unlike } from './unlike.ts';
 
-/** What a plan is about: its campaign, null for uploads alone, and the resources that it names. */
-export interface BeginScene {
-  whole: WholeCampaign | null;
-  resources: ReadonlyMap<string, NamedResource>;
+/** What a plan was checked against. */
+export interface BeginScene extends PlanScene {
+  /** What the operations that a repair follows have asked; nothing for other plans. */
+  earlier: readonly EarlierStep[];
 }
 
 /** What a plan comes to: what it makes of its campaign, and what each of its steps asks and is about. */
@@ -46,13 +44,12 @@ interface Begun {
 export async function beginPlan(
   ctx: Ctx,
   plan: WholePlan,
-  { whole, resources }: BeginScene,
+  scene: BeginScene,
 ): Promise<{ operations: OperationRow[]; tasks: ReadonlyMap<string, readonly PlannedStep[]> }> {
   const { input } = plan;
-  const [connections, begun] = await Promise.all([
-    connectionsOf(ctx, plan, whole),
-    whole ? beginCampaign(ctx, plan, whole, resources) : beginUploads(ctx, plan),
-  ]);
+  const { whole } = scene;
+  const connections = connectionsOf(plan, scene);
+  const begun = whole ? beginCampaign(ctx, whole, scene) : beginUploads(scene);
   for (const one of connections.values()) requireActive(ctx, one);
   const taskIds = new Map(input.platforms.map((platform) => [platform as string, newTaskId(ctx)]));
   const tasks = orderSteps(input.steps, begun.compiled, taskIds);
@@ -96,79 +93,41 @@ export async function beginPlan(
 }
 
 /** The connection on each platform: the campaign's own, and for uploads the account's only one. */
-async function connectionsOf(
-  ctx: Ctx,
-  { accountId, input }: WholePlan,
-  whole: WholeCampaign | null,
-): Promise<Map<string, ConnectionRow>> {
-  const found = await Promise.all(
-    input.platforms.map(async (platform) => {
-      const active = await listActiveConnections(ctx, accountId, platform);
-      const there = whole?.platforms.find((one) => one.platform === platform);
-      const own = there
-        ? active.find(({ id }) => id === there.connectionId)
-        : active.length === 1 && active[0];
-      if (!own) throw new AppError('conflict', 'The ad account is no longer connected. Reconnect it.');
-      return [platform, own] as const;
-    }),
-  );
+function connectionsOf({ input }: WholePlan, { whole, active }: BeginScene): Map<string, ConnectionRow> {
+  const found = input.platforms.map((platform) => {
+    const all = active.get(platform)!;
+    const there = whole?.platforms.find((one) => one.platform === platform);
+    const own = there ? all.find(({ id }) => id === there.connectionId) : all.length === 1 && all[0];
+    if (!own) throw new AppError('conflict', 'The ad account is no longer connected. Reconnect it.');
+    return [platform, own] as const;
+  });
   return new Map(found);
 }
 
-async function beginCampaign(
-  ctx: Ctx,
-  { input }: WholePlan,
-  whole: WholeCampaign,
-  resources: BeginScene['resources'],
-): Promise<Begun> {
-  const adapters = Object.fromEntries(
-    await Promise.all(
-      whole.platforms.map(
-        async ({ platform }) =>
-          [platform, (await ctx.reactions.adPlatforms[platform]!()) as AdPlatform] as const,
-      ),
-    ),
-  );
-  const scene = { plan: input, whole, resources, adapters, now: ctx.now };
-  const { intended, made } = intend(scene);
+function beginCampaign(ctx: Ctx, whole: WholeCampaign, scene: BeginScene): Begun {
+  const { plan, resources, videos, floors, earlier, now } = scene;
+  // All platforms of the campaign were found when it was checked.
+  const adapters = scene.adapters as Readonly<Record<string, AdPlatform>>;
+  const intending = { plan, whole, resources, adapters, now };
+  const { intended, made } = intend(intending);
   const blocks = Object.keys(ctx.reactions.adPlatforms);
   const after = asIntended(whole, intended, adapters[whole.row.platform]!, blocks);
-  const shown = [...new Set(after.ads.flatMap(({ submissionId }) => submissionId ?? []))];
-  const sources = input.steps.flatMap((step) => refIn(step, 'source')?.id ?? []);
-  const there = whole.platforms.filter(({ platform }) => (input.platforms as string[]).includes(platform));
-  const source = input.sourceOperationId;
-  const [files, earlier, known, floors] = await Promise.all([
-    filesOf(ctx, [...shown, ...sources]),
-    source === undefined ? [] : listEarlier(ctx, source),
-    Promise.all(
-      there.map(async ({ platform }) => [platform, await knownVideos(ctx, whole.row.id, platform)] as const),
-    ),
-    Promise.all(
-      there.map(
-        async ({ platform, connectionId, adAccount }) =>
-          [platform, (await findBudgetFloor(ctx, connectionId, adAccount, 0)) ?? 0] as const,
-      ),
-    ),
-  ]);
+  const files = filesOf(scene);
   const compiled = compilePlan({
-    ...scene,
-    before: source === undefined ? whole : unlike(whole, Object.values(intended.patches)),
-    ...{ after, made, earlier, files, known: new Map(known), floors: new Map(floors) },
+    ...intending,
+    before: plan.sourceOperationId === undefined ? whole : unlike(whole, Object.values(intended.patches)),
+    ...{ after, made, earlier, files, known: videos, floors },
   });
   const recordOf = (step: PlanStep) =>
     made.get(step.id) ?? resources.get(step.localResourceId ?? '')?.localId ?? contentOf(scene, step, files);
   return { intended, compiled, recordOf };
 }
 
-async function beginUploads(ctx: Ctx, { input }: WholePlan): Promise<Begun> {
-  const files = await filesOf(
-    ctx,
-    input.steps.flatMap((step) => refIn(step, 'source')?.id ?? []),
-  );
-  const scene = { plan: input, resources: new Map<string, NamedResource>() };
+function beginUploads(scene: BeginScene): Begun {
+  const files = filesOf(scene);
   return {
     intended: null,
-    compiled: compileUploads(input, files),
+    compiled: compileUploads(scene.plan, files),
     recordOf: (step) => contentOf(scene, step, files),
   };
 }
@@ -184,10 +143,10 @@ function contentOf(
   return source && (files.get(source.id) ?? source.id);
 }
 
-/** By submission: its file. */
-async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
-  const submissions = await submissionsById(ctx, [...new Set(ids)]);
-  return new Map([...submissions].flatMap(([id, { fileId }]) => (fileId === null ? [] : [[id, fileId]])));
+/** By submission that the plan names or the campaign shows: its file. */
+function filesOf({ submissions, known }: BeginScene): Map<string, string> {
+  const all = [...submissions, ...(known.submissions ?? [])];
+  return new Map(all.flatMap(([id, { fileId }]) => (fileId === null ? [] : [[id, fileId]])));
 }
 
 /** A brand that approves a plan which launches its partner's campaign has approved that campaign. */

@@ -52,7 +52,7 @@ export async function listAdsOperations(
 
 export function presentOperation(
   row: SeenOperation,
-  { plan, steps, waiting, campaign, isRepaired }: Around,
+  { plan, steps, waiting, campaign }: Around,
   now: number,
 ): AdsOperation {
   const asked = byPlanStep(steps);
@@ -61,7 +61,7 @@ export function presentOperation(
   const states = new Map(own.map(({ id }) => [id, stepState(asked.get(id) ?? [], row.endedAs, held, now)]));
   const resource = (step: PlanStep) => resourceOf(row, step, asked.get(step.id) ?? []);
   // An archived campaign takes no further plan.
-  const isOver = isRepaired || campaign?.status === 'archived' || campaign?.wanted === 'archived';
+  const isOver = row.isRepaired || campaign?.status === 'archived' || campaign?.wanted === 'archived';
   return {
     id: row.id,
     planId: row.planId,

@@ -4,7 +4,7 @@ import type { WholePlan } from '../plan-record/plan.ts';
 import type { AdsOperation } from './ads-operation.ts';
 import { type BeginScene, beginPlan } from './begin-plan.ts';
 import { presentOperation } from './get-ads-operation.ts';
-import { listOfPlan, requireOnlyRepair } from './store.ts';
+import { type EarlierStep, listEarlier, listOfPlan, requireOnlyRepair } from './store.ts';
 
 export { checkRepair } from './check-repair.ts';
 
@@ -14,10 +14,15 @@ export async function operationsOf(ctx: Ctx, { id }: Pick<WholePlan, 'id'>): Pro
   return all.map(({ row, around }) => presentOperation(row, around, ctx.now)).toReversed();
 }
 
+/** What the operations that a plan repairs have asked; nothing for a plan that is no repair. */
+export async function earlierOf(ctx: Ctx, { input }: WholePlan): Promise<EarlierStep[]> {
+  return input.sourceOperationId === undefined ? [] : await listEarlier(ctx, input.sourceOperationId);
+}
+
 /**
  * Plans in the caller's batch what an approved plan asks of its platforms. Throws conflict where a connection is gone, or another
  * repair of the same operation has begun.
- * @param scene the campaign and the resources that it names, as they were read to check it.
+ * @param scene what it names, as it was read to check it.
  */
 export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginScene): Promise<AdsOperation[]> {
   requireOnlyRepair(ctx, plan);
@@ -25,7 +30,7 @@ export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginSce
   return operations.map((row) => {
     const asked = tasks.get(row.platform) ?? [];
     return presentOperation(
-      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false },
+      { ...row, state: row.endedAs ?? 'queued', isDisconnected: false, isRepaired: false },
       {
         plan: plan.input,
         steps: asked.map((step, n) => ({
@@ -35,7 +40,6 @@ export async function beginOperations(ctx: Ctx, plan: WholePlan, scene: BeginSce
         })),
         waiting: new Set(asked.flatMap(({ key, waitsFor }) => (waitsFor ? [key] : []))),
         campaign: null,
-        isRepaired: false,
       },
       ctx.now,
     );

@@ -12,7 +12,7 @@ import type { CampaignRow, PendingChange } from '../campaign-record/campaign-row
 import { campaigns } from '../campaign-record/table.ts';
 import type { PlanRow } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
-import { adsPlanSteps, adsPlans } from '../plan-record/table.ts';
+import { adsPlanSteps, adsPlans, sourceIn } from '../plan-record/table.ts';
 import { AWAITED, type StepRow } from '../platform-tasks/interface.ts';
 import { platformSteps, platformWaits } from '../platform-tasks/table.ts';
 import { ENDED_STATES, type EndedState, type OperationState } from './operation-state.ts';
@@ -40,13 +40,22 @@ const stateNow = (now: number): SQL<OperationState> => {
     ELSE 'queued' END)`;
 };
 
+/** Whether a repair of an operation has begun. The `+` keeps SQLite to the index of repairs. */
+const isRepaired = sql<number>`EXISTS (SELECT 1 FROM ads_plans p
+  WHERE ${sourceIn(sql`p.head`)} = +ads_operations.id AND +p.execution_state IN ('executing', 'completed'))`;
+
 /** An operation with its state at this moment. */
-export type SeenOperation = OperationRow & { state: OperationState; isDisconnected: boolean };
+export type SeenOperation = OperationRow & {
+  state: OperationState;
+  isDisconnected: boolean;
+  isRepaired: boolean;
+};
 
 const seen = ({ now }: SystemCtx) => ({
   ...getTableColumns(adsOperations),
   state: stateNow(now),
   isDisconnected: isDisconnected.mapWith(Boolean),
+  isRepaired: isRepaired.mapWith(Boolean),
 });
 
 export function insertOperation(ctx: SystemCtx, row: OperationRow): void {
@@ -171,17 +180,13 @@ export async function listOperations(
   return await listTold(ctx, which!, limit);
 }
 
-/** The operation that a plan is a repair of. */
-const SOURCE = sql<string | null>`${adsPlans.head} ->> '$.sourceOperationId'`;
-const BEGUN = inArray(adsPlans.executionState, ['executing', 'completed']);
-
 /** Fails the batch of a repair that begins where another one of the same operation has begun. */
-export function requireOnlyRepair(ctx: SystemCtx, { id, targetId, head }: PlanRow): void {
+export function requireOnlyRepair(ctx: SystemCtx, { id, head }: PlanRow): void {
   const source = head.sourceOperationId;
   if (source === undefined) return;
   ctx.write.require(
-    sql`NOT EXISTS (SELECT 1 FROM ${adsPlans} WHERE ${adsPlans.targetId} = ${targetId} AND ${adsPlans.id} <> ${id}
-      AND ${BEGUN} AND ${SOURCE} = ${source})`,
+    sql`NOT EXISTS (SELECT 1 FROM ads_plans p WHERE ${sourceIn(sql`p.head`)} = ${source} AND p.id <> ${id}
+      AND +p.execution_state IN ('executing', 'completed'))`,
     async () => new AppError('conflict', 'Another repair of the operation has begun.'),
   );
 }
@@ -217,8 +222,6 @@ export interface Around {
   /** The keys of steps that wait for one of another platform. */
   waiting: ReadonlySet<string>;
   campaign: Pick<CampaignRow, 'platform' | 'terms' | 'status' | 'wanted'> | null;
-  /** Whether a repair of it has begun. */
-  isRepaired: boolean;
 }
 
 export interface ToldOperation {
@@ -232,7 +235,7 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
   const page = sql`SELECT id FROM ads_operations WHERE ${which} ORDER BY id DESC LIMIT ${limit}`;
   const among = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM ads_operations WHERE id IN (${page}))`;
-  const [rows, plans, steps, waits, named, repairs] = await db.batch([
+  const [rows, plans, steps, waits, named] = await db.batch([
     db
       .select(seen(ctx))
       .from(adsOperations)
@@ -266,13 +269,6 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       })
       .from(campaigns)
       .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
-    db
-      .select({ source: SOURCE })
-      .from(adsPlans)
-      .where(
-        sql`${adsPlans.targetId} IN (SELECT target_id FROM ads_plans WHERE id IN ${among('plan_id')})
-          AND ${BEGUN} AND ${SOURCE} IS NOT NULL`,
-      ),
   ]);
   return rows.map((row) => {
     const { head, steps: planned } = plans.find(({ id }) => id === row.planId)!;
@@ -281,7 +277,6 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       steps: steps.filter(({ taskId }) => taskId === row.taskId),
       waiting: new Set(waits.flatMap((one) => (one.taskId === row.taskId ? one.key : []))),
       campaign: named.find(({ id }) => id === row.campaignId) ?? null,
-      isRepaired: repairs.some(({ source }) => source === row.id),
     };
     return { row, around };
   });

@@ -1,7 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { OPERATION_TYPES } from '../field-catalogue/catalogue.ts';
 import { APPROVAL_STATES, EXECUTION_STATES, type PlanHead } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
+
+/** The operation that a plan is a repair of; null for other plans. */
+export const sourceIn = (head: unknown): SQL<string | null> => sql`${head} ->> '$.sourceOperationId'`;
 
 /** Plans of the business API. */
 export const adsPlans = sqliteTable(
@@ -38,6 +42,9 @@ export const adsPlans = sqliteTable(
     index('ads_plans_target').on(t.targetId, t.executionState),
     index('ads_plans_ending').on(t.executionState, t.expiresAt),
     index('ads_plans_remind').on(t.remindAt),
+    index('ads_plans_source')
+      .on(sourceIn(t.head))
+      .where(sql`${sourceIn(t.head)} IS NOT NULL`),
   ],
 );
 

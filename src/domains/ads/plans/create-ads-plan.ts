@@ -8,15 +8,14 @@ import { longSha256Hex } from '../../../kit/long-digest.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { sceneOf } from '../plan-checks/plan-scene.ts';
+import { checkRepair } from '../plan-execution/interface.ts';
 import { findPlanOfRequest, insertPlan, requireFewOpen, saveSuperseded } from '../plan-record/interface.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { semanticHash } from '../plan-record/semantic-hash.ts';
 import { type AdsPlan, presentPlan } from './ads-plan.ts';
 import { checkWhole } from './check-whole.ts';
-import { mailPlan } from './mail-plan.ts';
-import { planWaitsMail } from './mail-texts.ts';
-import { tellPlan } from './tell-plan.ts';
+import { noticePlan, tellPlan } from './tell-plan.ts';
 
 const LIFE_MS = DAY_MS;
 /** How long before its end a brand is reminded of a partner's plan. */
@@ -31,9 +30,10 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const makerId = homeId(ctx.actor);
   const { clientRequestId, operationType, target } = input;
   const bodyHash = longSha256Hex(canonicalize(input)!);
-  const [earlier, scene, isAnswerable] = await Promise.all([
+  const [earlier, scene, repair, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
-    sceneOf(ctx, accountId, input),
+    sceneOf(ctx, accountId, input, { executes: false }),
+    checkRepair(ctx, accountId, input),
     // Who makes it for its own account could approve it too.
     makerId === accountId || hasOwnCallers(ctx, accountId),
   ]);
@@ -41,7 +41,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
-  const { problems, facts, campaign } = await checkWhole(ctx, scene);
+  const { problems, facts, campaign } = await checkWhole(ctx, scene, repair);
   if (problems.length > 0)
     throw new AppError('validation_failed', 'The plan is not valid.', { details: problems });
   const { steps: _, ...head } = input;
@@ -81,7 +81,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });
   requireFewOpen(ctx, accountId, mostOpen);
   tellPlan(ctx, plan, 'ads_plan.submitted');
-  if (makerId !== accountId) await mailPlan(ctx, plan, planWaitsMail);
+  if (makerId !== accountId) noticePlan(ctx, plan, 'ads_plan.waiting');
   // When two come at once, the second reads again and finds the first's plan.
   ctx.write.onDuplicate('ads_plans.client_request_id', () => new AppError('conflict', 'Somebody was first.'));
   return presentPlan(plan, ctx.now);

@@ -2,8 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { listToRemind, saveExpired, saveReminded, stateAt } from '../plan-record/interface.ts';
 import type { PlanRow } from '../plan-record/plan.ts';
-import { mailPlan } from './mail-plan.ts';
-import { planEndsMail } from './mail-texts.ts';
+import { noticePlan } from './tell-plan.ts';
 
 const AT_ONCE = 50;
 /** The most rounds of one run. The next minute's run continues. */
@@ -21,11 +20,11 @@ export async function endAdsPlans(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** The mark and the mails are in one batch, which an answer at the same moment undoes. */
+/** The mark and the notice are in one batch, which an answer at the same moment undoes. */
 async function remind(ctx: SystemCtx, row: PlanRow): Promise<void> {
-  await inOneBatch(ctx, async (own) => {
+  await inOneBatch(ctx, (own) => {
     saveReminded(own, row);
-    if (isUnanswered(row, ctx.now)) await mailPlan(own, row, planEndsMail);
+    if (isUnanswered(row, ctx.now)) noticePlan(own, row, 'ads_plan.ending');
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { type PlanScene, sceneOf } from '../plan-checks/plan-scene.ts';
-import { beginOperations, operationsOf } from '../plan-execution/interface.ts';
+import { sceneOf } from '../plan-checks/plan-scene.ts';
+import { beginOperations, checkRepair, earlierOf, operationsOf } from '../plan-execution/interface.ts';
 import { movePlan, partyOf, savePlan } from '../plan-record/interface.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
@@ -23,26 +23,24 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   const begun = { ...plan, ...begins };
   savePlan(ctx, plan, begins);
   const { campaignId, accountId, input } = plan;
-  const [scene, isBusy] = await Promise.all([
-    sceneOf(ctx, accountId, input),
+  const [scene, repair, earlier, isBusy] = await Promise.all([
+    sceneOf(ctx, accountId, input, { executes: true }),
+    checkRepair(ctx, accountId, input),
+    earlierOf(ctx, plan),
     campaignId !== null && hasOpenTask(ctx, campaignId),
   ]);
   if (campaignId !== null) requireIdle(scene.whole, isBusy);
-  await requireSound(ctx, scene);
-  const operations = await beginOperations(ctx, plan, scene);
+  const { problems, floors } = await checkWhole(ctx, scene, repair);
+  // What it was checked against would have raised its revision: time has overtaken it.
+  if (problems.length > 0)
+    throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
+  const operations = await beginOperations(ctx, plan, { ...scene, floors, earlier });
   if (operations.some(({ endedAt }) => endedAt === null))
     return { plan: presentPlan(begun, ctx.now), operations };
   // A plan that asks nothing of its platforms is over at once.
   const over = movePlan(begun, 'end', 'service', ctx.now)!;
   savePlan(ctx, begun, over);
   return { plan: presentPlan({ ...begun, ...over }, ctx.now), operations };
-}
-
-/** Throws conflict for a plan that time has overtaken. What it was checked against would have raised its revision. */
-async function requireSound(ctx: Ctx, scene: PlanScene): Promise<void> {
-  const { problems } = await checkWhole(ctx, scene);
-  if (problems.length > 0)
-    throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
 }
 
 /** Throws conflict while something else is under way at the campaign. */

@@ -4,7 +4,6 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
-import { listPictured, type Pictured } from '../../work/submissions/list-pictured.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
 import { presentCampaign } from '../campaign-record/campaign.ts';
@@ -16,9 +15,9 @@ import { typeOfField } from '../field-catalogue/interface.ts';
 import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
 import type { WholePlan } from '../plan-record/plan.ts';
-import { type PlanStep, type Reference, refIn, shownBy } from '../plan-record/plan-input.ts';
-import { type FoundResource, findResources, recordsBehind } from '../resources/interface.ts';
+import { type PlanStep, type Reference, refIn } from '../plan-record/plan-input.ts';
 import { requireOwnPlan } from './get-ads-plan.ts';
+import { type NamedStep, type Names, named, namedIn, namesOf, objectsIn } from './get-named-steps.ts';
 
 export interface PlannedValue {
   /** Its place in the body of a campaign; of an ad set or ad, in the step's input. */
@@ -30,14 +29,10 @@ export interface PlannedValue {
   after: unknown;
 }
 
-export interface PlannedStep {
-  id: string;
-  /** The ad set or ad that it is about; null for a campaign, and for content. */
-  name: string | null;
+export interface PlannedStep extends NamedStep {
   /** The ad set that an ad is in. */
   adSet: string | null;
   changes: PlannedValue[];
-  video: Pictured | null;
   /** The creator's permission that it uses. */
   permission: Pick<AdAuthorizationRow, 'id' | 'status'> | null;
   /** The steps that use what it makes. */
@@ -53,14 +48,11 @@ export interface PlannedChanges {
   steps: PlannedStep[];
 }
 
-interface Scene {
+interface Scene extends Names {
   operationType: WholePlan['operationType'];
-  steps: readonly PlanStep[];
   whole: WholeCampaign | null;
   /** The campaign as the API shows it. */
   record: unknown;
-  resources: ReadonlyMap<string, FoundResource>;
-  videos: ReadonlyMap<string, Pictured>;
   authorizations: ReadonlyMap<string, AdAuthorizationRow>;
   adapters: Readonly<Record<string, AdPlatform>>;
 }
@@ -69,26 +61,22 @@ interface Scene {
 export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedChanges> {
   const { accountId, campaignId, makerId, input } = await requireOwnPlan(ctx, id);
   const { steps } = input;
-  const refs = steps.flatMap((step) => Object.keys(step.input).flatMap((name) => refIn(step, name) ?? []));
-  const named = (kind: string) => refs.filter((one) => one.kind === kind).map((one) => one.id);
-  const objects = [...named('resource'), ...steps.flatMap(({ localResourceId }) => localResourceId ?? [])];
   const reader = homeId(ctx.actor);
   const isNamed = reader === accountId || makerId === accountId || makerId === reader;
-  const [maker, whole, resources, videos, authorizations, adapters] = await Promise.all([
+  const [maker, whole, names, authorizations, adapters] = await Promise.all([
     isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
-    findResources(ctx, accountId, objects),
-    listPictured(ctx, accountId, { ids: named('submission'), among: recordsBehind(named('resource')) }),
-    listAmongAuthorizations(ctx, accountId, named('ad_authorization')),
+    namesOf(ctx, accountId, steps),
+    listAmongAuthorizations(ctx, accountId, namedIn(steps, 'ad_authorization')),
     adaptersOf(ctx),
   ]);
   const scene: Scene = {
-    ...{ operationType: input.operationType, steps, whole, resources, adapters },
+    ...{ ...names, operationType: input.operationType, whole, adapters },
     record: whole && presentCampaign(whole, []),
-    videos: new Map(videos.map((one) => [one.id, one])),
     authorizations: new Map(authorizations.map((one) => [one.id, one])),
   };
-  const isKnown = objects.every((one) => resources.has(one));
+  const { resources } = names;
+  const isKnown = objectsIn(steps).every((one) => resources.has(one));
   return {
     maker: maker?.name ?? null,
     campaign: whole && {
@@ -109,19 +97,15 @@ interface Part {
 }
 
 function changesOf(scene: Scene, step: PlanStep): PlannedStep {
-  const { whole, videos, authorizations, resources, steps } = scene;
+  const { whole, authorizations, resources, steps } = scene;
   const local = resources.get(step.localResourceId ?? '')?.localId;
   const set = whole?.adSets.find((one) => one.id === local);
   const ad = whole?.ads.find((one) => one.id === local);
   const permission = authorizations.get(refIn(step, 'authorization')?.id ?? '');
-  const named = typeof step.input.name === 'string' ? step.input.name : null;
-  const isPart = step.resourceKind === 'delivery_group' || step.resourceKind === 'ad';
   return {
-    id: step.id,
-    name: set?.name ?? ad?.name ?? (isPart ? named : null),
+    ...named(scene, step),
     adSet: adSetOf(scene, step, ad?.adSetId),
     changes: valuesOf(scene, step, { set, ad }),
-    video: videos.get(videoOf(scene, step) ?? '') ?? null,
     permission: permission ? { id: permission.id, status: permission.status } : null,
     usedBy: steps
       .filter((one) => Object.keys(one.input).some((name) => isStep(refIn(one, name), step.id)))
@@ -130,9 +114,6 @@ function changesOf(scene: Scene, step: PlanStep): PlannedStep {
 }
 
 const isStep = (ref: Reference | undefined, id: string): boolean => ref?.kind === 'step' && ref.id === id;
-
-const videoOf = ({ steps, resources }: Scene, step: PlanStep): string | undefined =>
-  refIn(step, 'source')?.id ?? shownBy({ plan: { steps: [...steps] }, resources }, step);
 
 /** The name of the ad set that an ad is in, or comes into. */
 function adSetOf({ whole, steps, resources }: Scene, step: PlanStep, known?: string): string | null {

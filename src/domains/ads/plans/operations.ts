@@ -2,6 +2,7 @@
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
+import { getNamedSteps } from './get-named-steps.ts';
 import { getPlannedChanges } from './get-planned-changes.ts';
 
 export const planOperations = {
@@ -10,5 +11,11 @@ export const planOperations = {
     access: access.reads(),
     params: pathId,
     handle: async (ctx, { params }) => ok(await getPlannedChanges(ctx, params.id)),
+  }),
+  getNamedSteps: defineOperation({
+    operationId: 'getNamedSteps',
+    access: access.reads(),
+    params: pathId,
+    handle: async (ctx, { params }) => ok(await getNamedSteps(ctx, params.id)),
   }),
 };

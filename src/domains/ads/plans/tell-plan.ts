@@ -1,13 +1,27 @@
 import type { SystemCtx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
+import { emit, emitInternal } from '../../../db/outbox.ts';
 import type { PlanRow } from '../plan-record/plan.ts';
+
+const aboutOf = ({ id, accountId, campaignId }: PlanRow) => ({
+  account: accountId,
+  creator: null,
+  data: { ads_plan: id, ...(campaignId === null ? {} : { campaign: campaignId }) },
+});
 
 /** Tells the brand and its partner of a plan, in the caller's batch. */
 export function tellPlan(
   ctx: SystemCtx,
-  { id, accountId, campaignId }: PlanRow,
+  plan: PlanRow,
   type: 'ads_plan.submitted' | 'ads_plan.approved' | 'ads_plan.rejected',
 ): void {
-  const data = { ads_plan: id, ...(campaignId === null ? {} : { campaign: campaignId }) };
-  emit(ctx, { type, account: accountId, creator: null, data });
+  emit(ctx, { ...aboutOf(plan), type });
+}
+
+/** Gives the brand's owners and admins a notice of a partner's plan, in the caller's batch. */
+export function noticePlan(
+  ctx: SystemCtx,
+  plan: PlanRow,
+  type: 'ads_plan.waiting' | 'ads_plan.ending',
+): void {
+  emitInternal(ctx, { ...aboutOf(plan), type });
 }

@@ -1,5 +1,5 @@
 // Platform tasks for the domains above: they plan one in the batch that writes the record which needs it.
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
@@ -109,7 +109,10 @@ export function retryTask(ctx: SystemCtx, by: TaskOwnerName, taskId: string): vo
 }
 
 /** A record's tasks in order, each with its steps in order. */
-export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow & { steps: StepRow[] })[]> {
+export async function tasksOf(
+  ctx: SystemCtx,
+  subject: string | SQL,
+): Promise<(TaskRow & { steps: StepRow[] })[]> {
   const db = mainDb(ctx.env);
   const ofThem = db
     .select({ id: platformTasks.id })

@@ -22,6 +22,8 @@ export interface FoundResource {
   connectionId: string | null;
   /** The record that stands for it: a connection, campaign, ad set, ad, file or submission. */
   localId: string;
+  /** What the record is called; null for content. */
+  name: string | null;
   /** The platform's ID; null until it is made there. */
   providerResourceId: string | null;
   syncState: SyncState;
@@ -39,6 +41,7 @@ export async function findResources(
   accountId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FoundResource>> {
+  if (ids.length === 0) return new Map();
   const rows = await findWhole(ctx, accountId, ids);
   return new Map(
     rows.map((row) => [
@@ -51,6 +54,7 @@ export async function findResources(
         parentId: row.parentId,
         connectionId: row.connectionId,
         localId: row.localId,
+        name: row.name,
         providerResourceId: row.providerId,
         syncState: row.syncState,
         made: row.providerId !== null,
@@ -62,9 +66,14 @@ export async function findResources(
   );
 }
 
-/** A subquery of the IDs of the records that stand for these resources, of any account. */
-export const recordsBehind = (ids: readonly string[]): SQL =>
-  sql`SELECT local_id FROM ads_resources WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+/** A subquery of the IDs of the records that stand for these resources of an account. */
+export const recordsBehind = (accountId: string, ids: readonly string[]): SQL =>
+  sql`SELECT local_id FROM ads_resources WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    AND account_id = ${accountId}`;
+
+/** SQL for the campaign that an account's resource belongs to. */
+export const campaignBehind = (accountId: string, id: string): SQL =>
+  sql`(SELECT r.campaign_id FROM ads_resources r WHERE r.id = ${id} AND r.account_id = ${accountId})`;
 
 /** The record that stands for an object at a platform: a campaign, an ad set or an ad. */
 export interface Mirrored {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
@@ -45,6 +46,12 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
   };
   refuseWhilePaused(ctx, row);
   insertRetainer(ctx, row);
+  emitInternal(ctx, {
+    type: 'retainer.offered',
+    account: account.id,
+    creator: creatorId,
+    data: { retainer: row.id },
+  });
   // Applying is the creator's consent; offering pay is the account's.
   const yes = saidNow(ctx, 'createRetainer');
   sayYes(ctx, { accounts: [account.id], creatorId, side: 'account', yes, source: 'application' });

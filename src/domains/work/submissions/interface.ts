@@ -159,20 +159,24 @@ function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
   return { paymentId, paidAmount, paidCurrency, ...edit };
 }
 
-/** Submissions by their IDs; those that do not exist are left out. */
-export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await mainDb(ctx.env)
-    .select()
-    .from(submissions)
-    .where(sql`${submissions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .all();
+/** Submissions by their IDs; those that do not exist are left out. @param also select the IDs of further ones. */
+export async function submissionsById(
+  ctx: SystemCtx,
+  ids: readonly string[],
+  ...also: readonly SQL[]
+): Promise<Map<string, SubmissionRow>> {
+  if (ids.length + also.length === 0) return new Map();
+  const which = sql`${submissions.id} IN (${anyOf(ids, also)})`;
+  const rows = await mainDb(ctx.env).select().from(submissions).where(which).all();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** SQL for the IDs of submissions' videos. */
-export const videosOf = (ids: readonly string[]): SQL =>
-  sql`SELECT s.file_id FROM submissions s WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const anyOf = (ids: readonly string[], also: readonly SQL[]): SQL =>
+  sql.join([sql`SELECT value FROM json_each(${JSON.stringify(ids)})`, ...also], sql` UNION `);
+
+/** SQL for the IDs of submissions' videos. @param also select the IDs of further submissions. */
+export const videosOf = (ids: readonly string[], ...also: readonly SQL[]): SQL =>
+  sql`SELECT s.file_id FROM submissions s WHERE s.id IN (${anyOf(ids, also)})`;
 
 /** An account's submissions among these IDs, and those whose video is one of these files. */
 export async function listAmongSubmissions(

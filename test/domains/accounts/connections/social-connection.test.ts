@@ -12,7 +12,8 @@ import { Browser, begin, connectAds, RETURN, toConsent } from '../../../harness/
 import { tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
-import { commit, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { noticed, noticesOf, subjectsOf } from '../../../harness/people/notices.ts';
+import { commit, mintPerson } from '../../../harness/people/people.ts';
 import { freshEmail, mintCreator } from '../../../harness/work/creators.ts';
 import {
   ADA,
@@ -240,20 +241,20 @@ describe('tokens', () => {
     const owner = await mintPerson({ [partner.id]: 'owner' });
     const person = await mintPerson();
     const id = await connectAds(world, holder);
-    const soon = () =>
-      testEnv.DB.prepare('UPDATE connections SET ends_at = ?, warned_at = NULL WHERE id = ?')
-        .bind(clock.now() + 6 * DAY_MS, id)
-        .run();
+    const set = testEnv.DB.prepare('UPDATE connections SET ends_at = ?, warned_at = NULL WHERE id = ?');
+    const soon = () => set.bind(clock.now() + 6 * DAY_MS, id).run();
     await soon();
     await watchConnections(world.ctx());
-    expect(await mailsTo(owner.email)).toMatchObject([
-      { subject: expect.stringContaining('Instagram ends'), text: expect.stringContaining('views') },
-    ]);
+    await noticed();
+    const told = 'to Instagram ends within a week. Connect it again before then';
+    expect(await subjectsOf([owner])).toEqual([[expect.stringMatching(` ${told}$`)]]);
     await commit((ctx) => verifyAddress(ctx, person.id, email));
+    await commit((ctx) => takeOver(ctx, person.id, holder.as));
     await soon();
     await watchConnections(world.ctx());
-    expect(await mailsTo(email)).toHaveLength(1);
-    expect(await mailsTo(owner.email)).toHaveLength(1);
+    await noticed();
+    expect(await noticesOf(person, holder.as)).toMatchObject([{ text: `The connection ${told}` }]);
+    expect(await noticesOf(owner, partner.id)).toHaveLength(1);
   });
 });
 

@@ -7,6 +7,7 @@ import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { mintAgency, mintPlan, mintRunning, pausing } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
+import { noticed, noticesOf } from '../../../harness/people/notices.ts';
 import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
 import { call, mintAccount, testEnv, withVars } from '../../../harness/world.ts';
 
@@ -40,14 +41,15 @@ async function scene() {
     });
     return body.data as WholePlan;
   };
-  const subjects = async () => {
-    const all = await Promise.all(Object.values(people).map(({ email }) => mailsTo(email)));
-    return all.map((mails) => mails.map(({ subject }) => subject));
+  const told = async () => {
+    await noticed();
+    const all = await Promise.all(Object.values(people).map((one) => noticesOf(one, brand.id)));
+    return all.map((notices) => notices.map(({ text }) => text));
   };
-  return { partner, brand, campaign, people, plans, subjects };
+  return { partner, brand, campaign, people, plans, told };
 }
-const WAITS = 'Reach asks Fern to approve a plan';
-const ENDS = 'A plan of Reach for Fern ends unanswered';
+const WAITS = 'Reach asks you to approve a plan for Summer within 24 hours';
+const ENDS = 'Reach waits for your answer to a plan for Summer, which ends in 4 hours';
 
 describe('limits', () => {
   it('are those of plans a day and of open ones', async () => {
@@ -97,39 +99,38 @@ describe('the end of a plan', () => {
   });
 });
 
-describe('mails', () => {
+describe('notices', () => {
   it("tell a brand's owners and admins once of a partner's plan, and once before it ends", async () => {
     for (const time of HOURS) await tellOnce(Date.parse(time));
   });
 
   async function tellOnce(now: number): Promise<void> {
     clock.hold(now);
-    const { brand, plans, subjects, people } = await scene();
+    const { brand, plans, told, people } = await scene();
     const plan = await plans();
-    expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
+    expect(await told()).toEqual([[WAITS], [WAITS], []]);
     const [mail] = await mailsTo(people.owner.email);
-    expect(mail!.text).toContain('wants to pause "Summer"');
-    expect(mail!.text).toContain(`until ${String(plan.expiresAt).slice(0, 16).replace('T', ' ')} (UTC)`);
+    expect(mail!.subject).toBe(WAITS);
     expect(mail!.text).toContain(`/app/${brand.id}/plans/${plan.id}`);
     const due = Date.parse(String(plan.expiresAt)) - 4 * HOUR_MS;
     await ends(due - 1);
-    expect(await subjects()).toEqual([[WAITS], [WAITS], []]);
+    expect(await told()).toEqual([[WAITS], [WAITS], []]);
     // Late, and twice at once.
     await Promise.all([ends(due + MINUTE_MS), ends(due + MINUTE_MS)]);
     await ends(due + HOUR_MS);
-    expect(await subjects()).toEqual([[ENDS, WAITS], [ENDS, WAITS], []]);
+    expect(await told()).toEqual([[ENDS, WAITS], [ENDS, WAITS], []]);
   }
 
   it("remind of nothing that was answered, has ended or is the brand's own", async () => {
-    const { brand, campaign, plans, subjects } = await scene();
+    const { brand, campaign, plans, told } = await scene();
     const own = await call('POST', '/ads/plans', { key: brand.key, body: about(campaign) });
-    expect([own.status, await subjects()]).toEqual([201, [[], [], []]]);
+    expect([own.status, await told()]).toEqual([201, [[], [], []]]);
     const plan = await plans();
     const body = { revision: plan.revision, semanticHash: plan.semanticHash };
     await call('PUT', `/ads/plans/${plan.id}/approval`, { key: brand.key, body });
     const ended = await plans();
     await ends(Date.parse(String(ended.expiresAt)));
-    expect(await subjects()).toEqual([[WAITS, WAITS], [WAITS, WAITS], []]);
+    expect(await told()).toEqual([[WAITS, WAITS], [WAITS, WAITS], []]);
     const left = 'SELECT COUNT(*) AS n FROM ads_plans WHERE account_id = ? AND remind_at IS NOT NULL';
     expect(await testEnv.DB.prepare(left).bind(brand.id).first('n')).toBe(0);
   });

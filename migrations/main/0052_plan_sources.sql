@@ -1,0 +1,1 @@
+CREATE INDEX `ads_plans_source` ON `ads_plans` ("head" ->> '$.sourceOperationId') WHERE "ads_plans"."head" ->> '$.sourceOperationId' IS NOT NULL;

@@ -1,0 +1,61 @@
+// What a notice says, filled in with the names of now.
+import { type Cause, type NoticeKind, noticeOf } from '../../../events/notices.ts';
+import { money } from '../../../kit/currencies.ts';
+import { isId } from '../../../kit/ids.ts';
+import { PROVIDER_NAMES } from '../../accounts/connections/connection.ts';
+
+export interface NoticeRow {
+  /** The event's ID. */
+  id: string;
+  kind: NoticeKind;
+  /** Milliseconds; null until the reader has seen it. */
+  seenAt: number | null;
+  cause: Cause;
+  data: Record<string, string>;
+  occurredAt: number;
+  account: string | null;
+  creator: string | null;
+  program: string | null;
+  campaign: string | null;
+  partner: string | null;
+  platform: keyof typeof PROVIDER_NAMES | null;
+  /** Cents. */
+  amount: number | null;
+  currency: string | null;
+}
+
+export interface NoticeWords {
+  /** What happened, with `{names}` in braces. */
+  text: string;
+  names: Record<string, string>;
+  /** Where to act, below the workspace; null where there is no such page. */
+  page: string | null;
+}
+
+/** What a notice says in a workspace; null for a cause that is none any more. */
+export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
+  const notice = noticeOf(row.cause, isId(place, ['creator']));
+  if (!notice) return null;
+  const { account, creator, program, campaign, partner, platform, amount, currency } = row;
+  const names: Record<string, string> = {
+    account: account ?? 'A brand',
+    creator: creator ?? 'a creator',
+    program: program ?? 'a program',
+    campaign: campaign ?? 'A campaign',
+    partner: partner ?? 'Your partner',
+    plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
+    platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
+    amount: amount === null || currency === null ? 'an amount' : money(amount, currency),
+  };
+  const { text, page } = notice;
+  const isThere = page !== null && slotsOf(page).every((slot) => row.data[slot] !== undefined);
+  return { text, names, page: isThere ? filled(page, row.data) : null };
+}
+
+const SLOT = /\{(\w+)\}/g;
+
+export const slotsOf = (text: string): string[] => [...text.matchAll(SLOT)].map(([, slot]) => slot!);
+
+/** Puts names in the place of the words in braces. */
+export const filled = (text: string, names: Readonly<Record<string, string>>): string =>
+  text.replace(SLOT, (_, name: string) => names[name] ?? '');

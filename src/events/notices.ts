@@ -1,0 +1,141 @@
+// What people are told on their page of notices and by mail: for each cause who gets it, of which kind it is, and in what words.
+import type { EventTypeName } from './catalogue.ts';
+
+/** The kinds that a person can switch off, for each workspace. */
+export const NOTICE_KINDS = ['work', 'money'] as const;
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Causes that no webhook gets, stored beside the events. */
+export const INTERNAL_CAUSES = [
+  'retainer.offered',
+  'connection.ending',
+  'creator_connection.ending',
+  'ads_plan.waiting',
+  'ads_plan.ending',
+] as const;
+
+export type InternalCause = (typeof INTERNAL_CAUSES)[number];
+export type Cause = EventTypeName | InternalCause;
+
+export interface Notice {
+  /**
+   * `creator`: the person who took the creator's record over. `people`: everybody in the account; `admins`: its owners and
+   * admins. An account without people of its own has its partner's instead, but for `own` notices.
+   */
+  to: 'creator' | 'people' | 'admins';
+  kind: NoticeKind;
+  /**
+   * The words in braces are names of what it is about: `account`, `creator`, `program`, `campaign`, `partner`, `plan`,
+   * `platform` and `amount`.
+   */
+  text: string;
+  /** Where to act, below the workspace, if there is such a page; the words in braces are IDs of the event's data. */
+  page: string | null;
+  /** Set for what only the account itself can answer. */
+  own?: true;
+}
+
+const toCreator = (kind: NoticeKind, text: string, page: string | null): Notice => ({
+  to: 'creator',
+  kind,
+  text,
+  page,
+});
+const toAdmins = (kind: NoticeKind, text: string, page: string): Notice => ({
+  to: 'admins',
+  kind,
+  text,
+  page,
+});
+const toPeople = (text: string, page: string | null): Notice => ({ to: 'people', kind: 'work', text, page });
+
+const RECONNECT = 'The connection to {platform} has ended. Connect it again';
+const CONNECTION = '/connections/{connection}';
+const ENDING = 'The connection to {platform} ends within a week. Connect it again before then';
+const PROGRAM = '/programs/{program}';
+const SUBMISSION = '/submissions/{submission}';
+const PAYMENTS = '/payments';
+const EARNINGS = '/earnings';
+
+/** Nobody is told of what their own side did. */
+export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
+  'application.invited': [toCreator('work', '{account} invites you to {program}', PROGRAM)],
+  'application.approved': [toCreator('work', 'You take part in {program}', PROGRAM)],
+  'application.rejected': [toCreator('work', 'You do not take part in {program}', PROGRAM)],
+  'submission.approved': [toCreator('work', 'Your work for {program} is approved', SUBMISSION)],
+  'submission.revision_requested': [
+    toCreator('work', '{account} asks for changes to your work for {program}', SUBMISSION),
+  ],
+  'submission.rejected': [toCreator('work', 'Your work for {program} was rejected', SUBMISSION)],
+  'retainer.offered': [toCreator('work', '{account} offers you a retainer', null)],
+  'retainer.canceled': [toCreator('work', 'Your retainer with {account} is cancelled', null)],
+  'retainer.ended': [toCreator('work', 'Your retainer with {account} has ended', null)],
+  'ad_authorization.requested': [
+    toCreator('work', '{account} asks to show your post as an ad', '/ad-authorizations/{ad_authorization}'),
+  ],
+  'ad_authorization.expiring': [
+    toPeople(
+      'A permission of {creator} that ads use ends in 7 days',
+      '/ad-authorizations/{ad_authorization}',
+    ),
+  ],
+  'payment.succeeded': [toCreator('money', '{account} paid you {amount}', PAYMENTS)],
+  'payment.failed': [
+    toCreator('money', 'A payment of {amount} from {account} failed', PAYMENTS),
+    toAdmins('money', 'A payment of {amount} to {creator} failed', PAYMENTS),
+  ],
+  'payment.disputed': [
+    toCreator('money', 'A payment of {amount} from {account} is disputed', PAYMENTS),
+    toAdmins('money', 'A payment of {amount} to {creator} is disputed', PAYMENTS),
+  ],
+  'payment.payout_blocked': [
+    toCreator('money', 'Set payouts up: {amount} from {account} cannot reach your bank yet', EARNINGS),
+  ],
+  'payout.failed': [
+    toCreator('money', 'A payout of {amount} failed', EARNINGS),
+    toAdmins('money', 'A payout of {amount} failed', EARNINGS),
+  ],
+  'withdrawal.paid': [
+    toCreator('money', '{amount} has reached your bank', EARNINGS),
+    toAdmins('money', '{amount} has reached your bank', EARNINGS),
+  ],
+  'withdrawal.failed': [
+    toCreator('money', 'A withdrawal of {amount} failed', EARNINGS),
+    toAdmins('money', 'A withdrawal of {amount} failed', EARNINGS),
+  ],
+  'connection.expired': [toCreator('work', RECONNECT, CONNECTION), toPeople(RECONNECT, CONNECTION)],
+  'connection.ending': [toCreator('work', ENDING, CONNECTION), toPeople(ENDING, CONNECTION)],
+  'creator_connection.ending': [
+    toPeople(
+      'The connection of {creator} to {platform} ends within a week. Connect it again before then',
+      null,
+    ),
+  ],
+  'campaign.needs_attention': [toPeople('{campaign} needs attention', '/campaigns/{campaign}')],
+  'campaign.partially_failed': [
+    toPeople('{campaign} is on some of its platforms only', '/campaigns/{campaign}'),
+  ],
+  'campaign.failed': [toPeople('{campaign} could not be published', '/campaigns/{campaign}')],
+  'ads_plan.waiting': [
+    {
+      ...toAdmins('work', '{partner} asks you to approve {plan} within 24 hours', '/plans/{ads_plan}'),
+      own: true,
+    },
+  ],
+  'ads_plan.ending': [
+    {
+      ...toAdmins(
+        'work',
+        '{partner} waits for your answer to {plan}, which ends in 4 hours',
+        '/plans/{ads_plan}',
+      ),
+      own: true,
+    },
+  ],
+};
+
+/** The notice that a cause is for readers of a side; undefined where a cause is none for it. */
+export function noticeOf(cause: string, creator: boolean): Notice | undefined {
+  return NOTICES[cause as Cause]?.find(({ to }) => (to === 'creator') === creator);
+}
