@@ -4,7 +4,9 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-worker
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { keepScratchInMemory } from './test/harness/servers/scratch.ts';
+import { inPortions } from './test/harness/vitest/in-portions.ts';
 import LongestFirst from './test/harness/vitest/longest-first.ts';
+import { turnAt } from './test/harness/vitest/turn.ts';
 import { sendUncompressed } from './test/harness/vitest/uncompressed.ts';
 import { buildAssets } from './tools/build-assets.ts';
 
@@ -37,17 +39,18 @@ const BUNDLED = [
   'zod',
 ];
 
-/** Tests whose first line says that they put ledgers out of memory, which needs processes that do nothing else. */
-const EVICTING = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.ts'))
-  .map((path) => `test/${path}`)
-  .filter((path) => readFileSync(path, 'utf8').startsWith('// @process ledger'));
+const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => `test/${path}`);
 
-/** Tests of which `npm test` plays a portion. */
-const IN_PORTIONS = [
-  'test/domains/ads/ad-sync/sync-at-scale.test.ts',
-  'test/domains/ads/campaign-preflight/preflight-holds.test.ts',
-];
+/** Tests whose first line says that they put ledgers out of memory, which needs processes that do nothing else. */
+const EVICTING = FILES.filter(
+  (path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').startsWith('// @process ledger'),
+);
+
+/** `npm run storm:tests`: all cases of the tests of which `npm test` plays a portion. */
+const STORM = process.env.STORM !== undefined;
+const PLAYED = inPortions(FILES).filter((path) => path.endsWith('.test.ts'));
 
 /** So many at once, since browsers and processes of their own mostly wait. */
 const STORIES = 4;
@@ -59,7 +62,6 @@ interface Inside {
   groupOrder: number;
   maxWorkers: number;
   plugins?: Plugin[];
-  storm?: boolean;
 }
 
 /**
@@ -88,6 +90,7 @@ const WITHOUT_MAPS: Plugin = {
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 // What property tests make their cases from (test/harness/fc.ts).
 const seed = Number(process.env.SEED ?? 1);
+const turn = turnAt(Date.now() + clockAheadMs);
 
 /**
  * Tests inside workerd, with local D1, R2, Durable Objects and queues. One process evaluates the service once for all of its
@@ -95,7 +98,7 @@ const seed = Number(process.env.SEED ?? 1);
  */
 function insideWorkerd(
   name: string,
-  { include, exclude = [], evicts, groupOrder, maxWorkers, plugins = [], storm = false }: Inside,
+  { include, exclude = [], evicts, groupOrder, maxWorkers, plugins = [] }: Inside,
 ): TestProjectInlineConfiguration {
   return {
     plugins: [
@@ -127,7 +130,7 @@ function insideWorkerd(
       maxWorkers,
       include,
       exclude,
-      provide: { clockAheadMs, seed, storm },
+      provide: { clockAheadMs, seed, turn, storm: STORM },
       globalSetup: ['./test/harness/servers/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
       // Most take milliseconds. Limits end what hangs, and a busy machine must not come near them.
@@ -166,21 +169,23 @@ export default defineConfig({
         maxWorkers: 3,
       }),
       insideWorkerd('ledger', {
-        include: [...EVICTING, 'test/fifth-platform/**/*.test.ts'],
+        include: STORM
+          ? EVICTING.filter((path) => PLAYED.includes(path))
+          : [...EVICTING, 'test/fifth-platform/**/*.test.ts'],
         evicts: true,
         groupOrder: 0,
         maxWorkers: STORIES,
         plugins: [FIFTH_PLATFORM],
       }),
-      // By hand alone: npm run storm:ads.
-      ...(process.env.STORM
+      // By hand alone: npm run storm:tests.
+      ...(STORM
         ? [
             insideWorkerd('storm', {
-              include: ['test/storm/**/*.test.ts', ...IN_PORTIONS],
+              include: ['test/storm/**/*.test.ts', ...PLAYED],
+              exclude: [...EVICTING, 'test/journeys/**'],
               evicts: false,
               groupOrder: 2,
               maxWorkers: 3,
-              storm: true,
             }),
           ]
         : []),
@@ -202,13 +207,15 @@ export default defineConfig({
           maxWorkers: STORIES,
           // Each loads the same packages, which takes as long as many a story.
           isolate: false,
-          provide: { clockAheadMs },
+          provide: { clockAheadMs, turn, storm: STORM },
           globalSetup: [
             './test/harness/servers/build-workers.ts',
             './test/harness/servers/start-simulators.ts',
           ],
           setupFiles: ['./test/harness/clock.ts', './test/harness/servers/no-idle-connections.ts'],
-          include: ['test/journeys/**/*.test.ts'],
+          include: STORM
+            ? PLAYED.filter((path) => path.startsWith('test/journeys/'))
+            : ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.
           hookTimeout: 250_000,

@@ -120,8 +120,8 @@ const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
 interface Tried {
   form: ShownForm;
   whole: Sent;
-  /** Null for a form that does not send the state that it was made from. */
-  stale: { values: Values; sent: Sent } | null;
+  /** Null for a form that does not send the state that it was made from; what another visitor's came to is not tried again. */
+  stale: { values: Values; sent: Sent } | 'tried' | null;
   without: { field: Field; sent: Sent }[];
   sometimes: { field: Field; needed: Sent | null; not: Sent | null }[];
 }
@@ -160,7 +160,8 @@ async function tryAll(forms: readonly ShownForm[]): Promise<void> {
     const whole = await trySending(all, form, filledIn(form, given(kind)));
     const known = same.some((one) => one.whole.accepted && namesIn(one.form) === namesIn(form));
     const fields = whole.accepted && !known && !kind.startsWith(SAMPLES) ? form.fields : [];
-    tried.push({ form, whole, stale: await tryStale(form), ...(await tryWithout(form, fields)) });
+    const stale = same.some((one) => one.stale !== null) ? 'tried' : await tryStale(form);
+    tried.push({ form, whole, stale, ...(await tryWithout(form, fields)) });
   }
 }
 
@@ -294,7 +295,9 @@ describe('a form', () => {
     expect([...without].filter((name) => !OF_NO_STATE.has(name))).toEqual([]);
     expect([...OF_NO_STATE].filter((name) => having.has(name))).toEqual([]);
     expect([...OF_NO_STATE].filter((name) => !without.has(name) && !(name in ELSEWHERE))).toEqual([]);
-    const stale = named.flatMap(({ name, stale }) => (stale === null ? [] : [{ name, ...stale }]));
+    const stale = named.flatMap(({ name, stale }) =>
+      stale === null || stale === 'tried' ? [] : [{ name, ...stale }],
+    );
     // Its options are read from the platform again, which a dry run does not do: see
     // console-seen-forms.test.ts.
     const asks = '/app/:place/connections/:connection select';

@@ -5,6 +5,7 @@ import { newKeySecret } from '../../src/auth/key-secret.ts';
 import type { ApiRoute } from '../../src/http/define-route.ts';
 import { mintStaff } from '../harness/people/staff.ts';
 import { routes as all } from '../harness/routes.ts';
+import { portion } from '../harness/vitest/portion.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   BODIES,
@@ -47,7 +48,14 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(keyRoutes.filter((route) => route.envelope !== 'ok')))('$title', ({ route }) => {
+describe.each(
+  titled(
+    portion(
+      keyRoutes.filter((route) => route.envelope !== 'ok'),
+      2,
+    ),
+  ),
+)('$title', ({ route }) => {
   it('answers 403 account_not_reachable for an account that the key does not reach', async () => {
     const own = await mintAccount('partner');
     const foreign = await mintAccount();
@@ -68,7 +76,9 @@ describe.each(titled(writes))('$title', ({ route }) => {
       expect([answer.status, answer.body.error.code]).toEqual([403, 'permission_denied']);
     }
   });
+});
 
+describe.each(titled(portion(writes, 2)))('$title', ({ route }) => {
   it('refuses a key from the moment that it is revoked', async () => {
     const brand = await mintAccount('partner');
     expect((await send(route, { key: brand.key })).status).not.toBe(401);
@@ -77,7 +87,7 @@ describe.each(titled(writes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(reads))('$title', ({ route }) => {
+describe.each(titled(portion(reads, 2)))('$title', ({ route }) => {
   it('lets an ended brand and a read key read', async () => {
     const ended = await mintEndedBrand();
     for (const key of [ended.key, ended.readKey]) {
@@ -117,7 +127,7 @@ describe.each(titled(internalRoutes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(keyRoutes))('$title', ({ route }) => {
+describe.each(titled(portion(keyRoutes, 2)))('$title', ({ route }) => {
   it('is not opened by a staff token', async () => {
     const { env, token } = mintStaff();
     const answer = await send(route, { env, key: token });

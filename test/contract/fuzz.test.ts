@@ -6,11 +6,12 @@ import worker from '../../src/index.ts';
 import type { OpenApi } from '../../tools/fuzz/document.ts';
 import { fuzz, type Send } from '../../tools/fuzz/fuzz.ts';
 import { Tenant } from '../../tools/fuzz/tenants.ts';
+import { STORM } from '../harness/vitest/portion.ts';
 import { mintCreator } from '../harness/work/creators.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import { RECORDS } from './support/samples.ts';
 
-const REQUESTS = 2_000;
+const REQUESTS = STORM ? 2_000 : 700;
 const SEED = 20_261_122;
 
 /** The platform's rate limiters let everything pass, because they count for single callers. */

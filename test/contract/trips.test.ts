@@ -13,6 +13,7 @@ import * as clock from '../harness/clock.ts';
 import { countTrips, countWrites, type Trips } from '../harness/faults/trips.ts';
 import { jobsNamed } from '../harness/jobs.ts';
 import { mintPaidOut } from '../harness/money/payouts.ts';
+import { portion } from '../harness/vitest/portion.ts';
 import { mintCreator } from '../harness/work/creators.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import {
@@ -38,7 +39,7 @@ const MORE: Record<string, number> = {
   copyAd: 5,
 };
 
-describe.each(titled(keyRoutes))('$title', ({ route }) => {
+describe.each(titled(portion(keyRoutes, 2)))('$title', ({ route }) => {
   const kind = reads.includes(route) ? 'read' : 'write';
   const most = MORE[route.operationId] ?? MOST[kind];
 

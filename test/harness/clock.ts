@@ -10,7 +10,9 @@ declare module 'vitest' {
     clockAheadMs: number;
     /** The seed of property tests: see fc.ts. */
     seed: number;
-    /** Whether `npm run storm:ads` runs. */
+    /** Which portion of long tests is played: see vitest/portion.ts. */
+    turn: number;
+    /** Whether `npm run storm:tests` runs. */
     storm: boolean;
   }
 }

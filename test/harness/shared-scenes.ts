@@ -1,3 +1,11 @@
+import { portion } from './vitest/portion.ts';
+
+/** The rows of such a table that a run plays: each move, and of what each state refuses a portion. */
+export const playedRows = <Row extends { state: string; action: string; by: string }>(
+  rows: readonly Row[],
+  isMove: (row: Row) => boolean,
+): Row[] => portion(rows, 4, (row) => (isMove(row) ? `${row.state} ${row.action} ${row.by}` : row.state));
+
 /**
  * For tables of states and actions: creates each state once, for all actions that are refused in it. A test
  * that shares a scene must check that it left everything unchanged; an allowed action needs its own scene.

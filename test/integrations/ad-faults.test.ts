@@ -1,4 +1,4 @@
-// A short script of faults at each platform; `npm run storm:ads` runs a long one.
+// A short script of faults at each platform; `npm run storm:tests` runs a long one.
 import { describe, expect, it } from 'vitest';
 import { AD_PLACES } from '../harness/ads/ad-places.ts';
 import { runFaultScript } from '../harness/ads/fault-script.ts';

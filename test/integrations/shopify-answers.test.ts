@@ -191,7 +191,7 @@ describe('an answer', () => {
             ...['unreadable', 502, false],
           ]);
         }
-        for (const { what, text: wrong } of damaged(text, 100)) {
+        for (const { what, text: wrong } of damaged(text, 40)) {
           const came = await ended(replayed(answers, { at, by: () => new Response(wrong) }, read));
           if (came.error !== null) {
             // A subscription that seems to be missing is asked for, which the recording has no answer to.
@@ -248,7 +248,7 @@ describe('an answer', () => {
     const secrets = [code, token, refreshToken!, renewed.result.token];
     for (const [name, answers, ask] of asked)
       for (const [at, { text }] of answers.entries()) {
-        const wrong = damaged(text, 20).map((one) => [one.what, () => new Response(one.text)] as const);
+        const wrong = damaged(text, 10).map((one) => [one.what, () => new Response(one.text)] as const);
         const broken = BROKEN.map(([what, by]) => [what, () => by(text)] as const);
         for (const [what, by] of [...broken, ...wrong]) {
           const came = await ended(replayed(answers, { at, by }, ask));

@@ -1,5 +1,5 @@
-// The service is killed without warning, again and again, while events come in. With more events:
-// `EVENTS=1200 npx vitest run --project journeys kill`.
+// The service is killed without warning, again and again, while events come in. With more of both:
+// `EVENTS=1200 KILLS=6 npx vitest run --project journeys kill`.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
@@ -7,8 +7,8 @@ import { pause, type Receiver, type Service, startReceiver, startService, until 
 
 const PORT = 8904;
 const RECEIVER_PORT = 8905;
-const EVENTS = Number(process.env.EVENTS ?? 300);
-const KILLS = 3;
+const EVENTS = Number(process.env.EVENTS ?? 150);
+const KILLS = Number(process.env.KILLS ?? 2);
 const SENDERS = 12;
 const SHOP = 'https://shop.example.com';
 

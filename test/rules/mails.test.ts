@@ -8,6 +8,7 @@ import {
   type MailSection,
   writeMail,
 } from '../../src/domains/accounts/mails/define-mail.ts';
+import { mailHtml } from '../../src/domains/accounts/mails/mail-html.ts';
 import { ROOT, read, sources } from './support/sources.ts';
 
 const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
@@ -72,6 +73,10 @@ function slotValue(kind: Mail['slots'][string], name: string) {
   return GOOD[kind] ?? name;
 }
 
+/** What a reader sees of text in HTML. */
+const readable = (html: string) =>
+  html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
 /** A mail in which every name is this text. */
 function written(mail: Mail, name: string) {
   const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, slotValue(kind, name)]);
@@ -126,6 +131,33 @@ describe('every mail', () => {
         expect(found[0]).toBe('"Fern and Field"');
     },
   );
+
+  it.each(mails)('%s says the same in HTML, with the same links and no markup of a stranger', (_, mail) => {
+    for (const name of ['Fern', ...HOSTILE]) {
+      const mailed = written(mail, name);
+      const html = mailHtml(VARS.SERVICE_NAME, mailed);
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => readable(href!));
+      expect(new Set(links), name).toEqual(new Set(mailed.text.match(/https:\S+[^\s.,]/g) ?? []));
+      expect(html.match(/<(?!\/?(?:html|head|meta|title|style|body|div|h1|p|a|br|!doctype)\b)/g), name).toBe(
+        null,
+      );
+      const words = readable(
+        html
+          .slice(html.indexOf('<h1'))
+          .replace(/<\/?a\b[^>]*>/g, '')
+          .replace(/<[^>]*>/g, ' '),
+      );
+      const off = mailed.unsubscribe === undefined ? {} : { [mailed.unsubscribe]: 'Switch these mails off' };
+      const labels = Object.entries({ ...mailed.links, ...off });
+      const text = labels.reduce(
+        (all, [url, label]) => all.replaceAll(`\n${url}\n`, `\n${label}\n`),
+        `${mailed.text}\n`,
+      );
+      expect(words.split(/\s+/).join(' ').trim(), name).toBe(
+        `${VARS.SERVICE_NAME} ${text}`.split(/\s+/).join(' ').trim(),
+      );
+    }
+  });
 
   it('is not made of what is no token or role', () => {
     for (const [, mail] of mails)

@@ -21,10 +21,11 @@ import { AppError } from '../../src/kit/error.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { inside, ledger, stepsOf, stubOf } from '../harness/money/ledger.ts';
+import { STORM } from '../harness/vitest/portion.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { type Effect, type Fault, makePlan, type Payout, type Plan, type Step } from './ledger-plan.ts';
 
-const SCRIPTS = Number(process.env.VITE_LEDGER_SCRIPTS ?? 40);
+const SCRIPTS = Number(process.env.VITE_LEDGER_SCRIPTS ?? (STORM ? 80 : 20));
 const ROUNDS_TO_QUIET = 12;
 
 /** `done` and `refused` are known; `unknown`: the answer was lost, or it is still under way. */

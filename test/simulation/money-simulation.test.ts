@@ -9,6 +9,7 @@ import type { Env } from '../../src/env.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { mortal } from '../harness/faults/mortal.ts';
+import { STORM } from '../harness/vitest/portion.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { Failed, perform } from './money-acts.ts';
 import { checkBooks } from './money-books.ts';
@@ -16,7 +17,7 @@ import { type Planned, planOf, type Round } from './money-plan.ts';
 import { pass, quieten, runJobs, type Stage, setStage } from './money-stage.ts';
 
 const SEEDS = (process.env.VITE_MONEY_SEEDS ?? '2').split(',').map(Number);
-const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? 14);
+const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? (STORM ? 60 : 14));
 const ROUNDS_TO_QUIET = 7;
 
 const RETURNED = ['payout.failed', 'v2.money_management.outbound_payment.returned'];

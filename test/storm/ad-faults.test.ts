@@ -1,4 +1,4 @@
-// `npm run storm:ads`: thousands of requests at each platform, with failures before and after, expired
+// `npm run storm:tests`: thousands of requests at each platform, with failures before and after, expired
 // tokens, limits and slow answers around most of them.
 import { describe, expect, it } from 'vitest';
 import { AD_PLACES } from '../harness/ads/ad-places.ts';

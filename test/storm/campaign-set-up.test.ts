@@ -1,4 +1,4 @@
-// `npm run storm:ads`: the setup of a campaign on each platform, killed at every contact, and with every
+// `npm run storm:tests`: the setup of a campaign on each platform, killed at every contact, and with every
 // answer lost once. In every case, the platform has each object exactly once, and our record shows that it is
 // set up.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// `npm run storm:ads -- generated-plans`: every plan that is broken in one way, and every field of a campaign by several values,
+// `npm run storm:tests -- generated-plans`: every plan that is broken in one way, and every field of a campaign by several values,
 // on each platform.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';

@@ -1,4 +1,4 @@
-// `npm run storm:ads`: an ad account of 250 campaigns with 60 ads each, read, interrupted and read again at
+// `npm run storm:tests`: an ad account of 250 campaigns with 60 ads each, read, interrupted and read again at
 // each platform.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AD_PLACES } from '../harness/ads/ad-places.ts';

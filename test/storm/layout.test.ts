@@ -1,5 +1,5 @@
-// `npm run storm:ads`: many sequences of thirty actions on each platform's campaigns. Others by hand:
-// VITE_LAYOUT_SEEDS=101,102 VITE_LAYOUT_ACTS=60 npm run storm:ads -- layout
+// `npm run storm:tests`: many sequences of thirty actions on each platform's campaigns. Others by hand:
+// VITE_LAYOUT_SEEDS=101,102 VITE_LAYOUT_ACTS=60 npm run storm:tests -- layout
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';

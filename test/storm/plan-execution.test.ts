@@ -1,4 +1,4 @@
-// `npm run storm:ads`: a plan that changes name, budget, text, ad sets and ads, executed on each platform and killed at every contact
+// `npm run storm:tests`: a plan that changes name, budget, text, ad sets and ads, executed on each platform and killed at every contact
 // with it or the database.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';

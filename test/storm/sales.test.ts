@@ -1,4 +1,4 @@
-// `npm run storm:ads -- sales`: many more of the orders, repetitions and claims of which `npm test` tries a
+// `npm run storm:tests -- sales`: many more of the orders, repetitions and claims of which `npm test` tries a
 // few.
 import { it } from 'vitest';
 import { salesEndTheSame } from '../harness/pixel/sale-property.ts';

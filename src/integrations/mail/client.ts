@@ -7,6 +7,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html: string;
   /** Where one POST ends such mails. */
   unsubscribe?: string;
 }
@@ -38,8 +39,8 @@ export async function sendMail(vars: Vars, mail: Mail): Promise<string | null> {
   }
 }
 
-function bodyOf({ MAIL_FROM }: Vars, { to, subject, text, unsubscribe }: Mail) {
-  const body = { from: MAIL_FROM, to, subject, text };
+function bodyOf({ MAIL_FROM }: Vars, { to, subject, text, html, unsubscribe }: Mail) {
+  const body = { from: MAIL_FROM, to, subject, text, html };
   if (unsubscribe === undefined) return body;
   // RFC 8058: a mail program shows a button, and sends the POST without its reader's cookies.
   const headers = {

@@ -1,5 +1,6 @@
 // Records a platform's answers, so that they can be repeated with something wrong in them.
 import { vi } from 'vitest';
+import { portion } from '../vitest/portion.ts';
 
 export interface Recorded {
   url: string;
@@ -65,7 +66,7 @@ export async function replayed<T>(
   }
 }
 
-/** The same JSON with one error: every value in turn is missing, null, or of another type. */
+/** The same JSON with one error: about so many values are in turn missing, null, or of another type. */
 export function damaged(text: string, most: number): { what: string; text: string }[] {
   const root: unknown = JSON.parse(text);
   const places: (string | number)[][] = [];
@@ -76,21 +77,18 @@ export function damaged(text: string, most: number): { what: string; text: strin
       for (const [name, one] of Object.entries(value)) walk(one, [...path, name]);
   };
   walk(root, []);
-  const step = Math.max(1, Math.ceil(places.length / most));
-  return places
-    .filter((_, at) => at % step === 0)
-    .flatMap((path) =>
-      WRONG.map(([name, wrong]) => {
-        const copy = structuredClone(root);
-        // biome-ignore lint/suspicious/noExplicitAny: whatever lies on the way
-        let holder: any = copy;
-        for (const part of path.slice(0, -1)) holder = holder[part];
-        const last = path.at(-1)!;
-        if (name === 'missing' && !Array.isArray(holder)) delete holder[last];
-        else holder[last] = wrong(holder[last]);
-        return { what: `${path.join('.')} ${name}`, text: JSON.stringify(copy) };
-      }),
-    );
+  return portion(places, Math.ceil(places.length / most)).flatMap((path) =>
+    WRONG.map(([name, wrong]) => {
+      const copy = structuredClone(root);
+      // biome-ignore lint/suspicious/noExplicitAny: whatever lies on the way
+      let holder: any = copy;
+      for (const part of path.slice(0, -1)) holder = holder[part];
+      const last = path.at(-1)!;
+      if (name === 'missing' && !Array.isArray(holder)) delete holder[last];
+      else holder[last] = wrong(holder[last]);
+      return { what: `${path.join('.')} ${name}`, text: JSON.stringify(copy) };
+    }),
+  );
 }
 
 /** Part of the wrong values: an error message must not contain it. */

@@ -2,9 +2,9 @@
 // request to the processor, an ad platform or a shop) it stops, either before the contact, or after its effect and
 // before the answer. Nothing that it then awaits ever arrives, so not even its error handling runs. A restart
 // finds what it leaves behind.
-import { inject } from 'vitest';
 import type { Env } from '../../../src/env.ts';
 import type { StripeWorld } from '../money/stripe.ts';
+import { portion } from '../vitest/portion.ts';
 
 export type When = 'before' | 'after';
 
@@ -188,13 +188,13 @@ function objects(what: string, namespace: DurableObjectNamespace, contact: Conta
 }
 
 /**
- * Runs `live` once for every contact that it makes, killed before it and after it, each time in a new scene.
- * Then it runs `afterwards`, which restarts with the scene's real environment and checks the result. Returns
+ * Runs `live` undisturbed, and then once for each contact of this run's portion, killed before it and after it, each time in a
+ * new scene. Then it runs `afterwards`, which restarts with the scene's real environment and checks the result. Returns
  * the contacts' names.
  * A process that dies before a contact leaves the same as one that died after the previous answer, unless it
  * sent a message in between or another contact began at the same time. In all other cases one of the two is
  * enough.
- * @param oneIn how many contacts one stands for, of which the seed says the first.
+ * @param oneIn of how many contacts one is tried in a run of `npm test`: at least one of each kind.
  */
 export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(
   story: {
@@ -202,9 +202,9 @@ export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'en
     live: (scene: Scene, env: Env) => Promise<unknown>;
     afterwards: (scene: Scene, death: string) => Promise<void>;
   },
-  oneIn = 1,
+  oneIn = 4,
 ): Promise<string[]> {
-  const kill = async (at: number, when: When): Promise<Mortal> => {
+  const lived = async (at: number, when: When): Promise<Mortal> => {
     const scene = await story.scene();
     const process = mortal('stripe' in scene ? scene.stripe.env : scene.env, at, when);
     await Promise.race([story.live(scene, process.env), process.death]);
@@ -216,9 +216,11 @@ export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'en
     }
     return process;
   };
-  for (let at = 1 + (inject('seed') % oneIn); ; at += oneIn) {
-    const process = await kill(at, 'after');
-    if (!process.dead) return [...process.contacts];
-    if (process.apart.has(at)) await kill(at, 'before');
+  const { contacts, apart } = await lived(0, 'after');
+  const deaths = contacts.map((name, n) => ({ at: n + 1, kind: name.split(' ')[0]! }));
+  for (const { at } of portion(deaths, oneIn, ({ kind }) => kind)) {
+    await lived(at, 'after');
+    if (apart.has(at)) await lived(at, 'before');
   }
+  return [...contacts];
 }

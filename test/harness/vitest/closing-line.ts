@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import type {} from '../clock.ts';
 
 /** Ends a run with one plain line, for programs that read the log. */
 export default class ClosingLine implements Reporter {
@@ -8,6 +9,11 @@ export default class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) count[test.result().state]++;
       if (module.state() === 'failed' && [...module.children.allTests()].length === 0) count.failed++;
     }
+    const turn = modules
+      .map(({ project }) => project.getProvidedContext().turn)
+      .find((one) => one !== undefined);
+    if (count.failed > 0 && turn !== undefined)
+      console.log(`The same portion of long tests again: TURN=${turn}`);
     const skipped = count.skipped + count.pending;
     console.log(`${count.passed} passed, ${count.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   }

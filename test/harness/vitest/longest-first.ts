@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'test/journeys/console',
   'test/journeys/newcomer',
+  'test/journeys/people-and-embeds',
   // Next to these two: the ledger's files run one after another in one process.
   'test/simulation/',
   'test/domains/money/differences/',

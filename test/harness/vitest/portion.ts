@@ -1,8 +1,29 @@
-// What takes long and has many like cases: `npm test` plays a portion of them, `npm run storm:ads` all.
+// What has many like cases and takes long: `npm test` plays a portion of them, another each day, and `npm run storm:tests` all.
 import { inject } from 'vitest';
 
+/** Whether all of them are played, and long runs are as long as they can be. */
 export const STORM = inject('storm');
 
-/** @param oneIn how many cases one stands for; `SEED` says which. */
-export const portion = <T>(all: readonly T[], oneIn: number): T[] =>
-  all.filter((_, n) => STORM || (n + inject('seed')) % oneIn === 0);
+const turn = inject('turn');
+
+/**
+ * The cases of this run.
+ * @param oneIn of how many cases one is played.
+ * @param kindOf what a case is an example of: of each kind at least one is played.
+ */
+export function portion<T>(
+  all: readonly T[],
+  oneIn: number,
+  kindOf: (one: T) => string | number | boolean = () => '',
+): T[] {
+  if (STORM) return [...all];
+  const sizes = new Map<unknown, number>();
+  for (const one of all) sizes.set(kindOf(one), (sizes.get(kindOf(one)) ?? 0) + 1);
+  const met = new Map<unknown, number>();
+  return all.filter((one) => {
+    const kind = kindOf(one);
+    const place = met.get(kind) ?? 0;
+    met.set(kind, place + 1);
+    return (place + turn) % Math.min(oneIn, sizes.get(kind)!) === 0;
+  });
+}

@@ -1,10 +1,8 @@
 // Connects an ad account by clicking: our pages, the platform's consent page, and back. Campaigns are created
 // in it.
 import { describe, expect, it } from 'vitest';
-import { type ConsoleWorld, type Look, visitor } from '../support/console.ts';
+import { type ConsoleWorld, looksAt, visitor } from '../support/console.ts';
 import { walkCampaigns } from './campaigns.ts';
-
-const LOOKS: Look[] = [{}, { dark: true, phone: true }];
 
 export function connectionPages(world: () => ConsoleWorld): void {
   describe('an ad account', () => {
@@ -33,9 +31,9 @@ export function connectionPages(world: () => ConsoleWorld): void {
       await check();
       const connection = page.url();
       await Promise.all(
-        LOOKS.map(async (look) => {
+        looksAt([place, connection]).map(async ({ look, paths }) => {
           const other = await visitor(world(), 'owner', look);
-          for (const path of [place, connection]) await other.visit(path);
+          for (const path of paths) await other.visit(path);
           await other.close();
         }),
       );

@@ -6,9 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleWorld, type Look, type Visitor, visitor, type Who } from '../support/console.ts';
-
-const LOOKS: Look[] = [{}, { phone: true, dark: true }];
+import { type ConsoleWorld, looksAt, type Visitor, visitor, type Who } from '../support/console.ts';
 
 export function developerPages(world: () => ConsoleWorld): void {
   describe('the pages of developers', () => {
@@ -133,21 +131,22 @@ export function developerPages(world: () => ConsoleWorld): void {
     it('are in order for everybody, light and dark, on a desk and on a phone', async () => {
       const { keyIds, pixel } = world().service.demo;
       const paths = ['', '/new', `/${keyIds.brand}`, `/${keyIds.brand}/events`, `/${keyIds.brand}/problems`];
-      const look = async (who: Who, of: string[], status = 200, looks = LOOKS) => {
+      const open = async (who: Who, looks: ReturnType<typeof looksAt>, status = 200) => {
         await Promise.all(
-          looks.map(async (one) => {
-            const visit = await visitor(world(), who, one);
-            for (const path of of) await visit.visit(`${place}${path}`, status);
+          looks.map(async ({ look, paths }) => {
+            const visit = await visitor(world(), who, look);
+            for (const path of paths) await visit.visit(`${place}${path}`, status);
             await visit.close();
           }),
         );
       };
-      await look('owner', [...paths.map((path) => `/keys${path}`), '/pixels', `/pixels/${pixel}`, '/audit']);
-      const here = [{}];
-      await look('member', ['/keys', `/keys/${keyIds.brand}`], 200, here);
-      await look('member', ['/audit', '/keys/new'], 403, here);
+      const here = (...paths: string[]) => [{ look: {}, paths }];
+      const own = [...paths.map((path) => `/keys${path}`), '/pixels', `/pixels/${pixel}`, '/audit'];
+      await open('owner', looksAt(own));
+      await open('member', here('/keys', `/keys/${keyIds.brand}`));
+      await open('member', here('/audit', '/keys/new'), 403);
       const foreign = ['/keys/key_01k2d9q3v7h5m8r4t6w0x1y2z3', `/keys/${keyIds.brand}/events/none`];
-      await look('owner', foreign, 404, here);
+      await open('owner', here(...foreign), 404);
     });
 
     it('work without scripts, and the log says who did it', async () => {

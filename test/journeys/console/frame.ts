@@ -1,8 +1,6 @@
 // The frame: navigation, components and refusals, by mouse, by keyboard, on a phone, and without scripts.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleWorld, type Look, visitor, type Who } from '../support/console.ts';
-
-const LOOKS: Look[] = [{}, { dark: true, phone: true }];
+import { type ConsoleWorld, looksAt, visitor, type Who } from '../support/console.ts';
 
 export function framePages(world: () => ConsoleWorld): void {
   describe('the frame', () => {
@@ -14,10 +12,10 @@ export function framePages(world: () => ConsoleWorld): void {
       creator = `/app/${demo.creators.independent}`;
     });
 
-    const look = async (who: Who, paths: string[], status = 200) => {
+    const look = async (who: Who, pages: string[], status = 200) => {
       await Promise.all(
-        LOOKS.map(async (one) => {
-          const visit = await visitor(world(), who, one);
+        looksAt(pages).map(async ({ look, paths }) => {
+          const visit = await visitor(world(), who, look);
           for (const path of paths) await visit.visit(path, status);
           await visit.close();
         }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/kit/totp.ts';
 import * as clock from '../../harness/clock.ts';
-import { type ConsoleWorld, STAFF_TOKEN, visitor } from '../support/console.ts';
+import { type ConsoleWorld, looksAt, STAFF_TOKEN, visitor } from '../support/console.ts';
 
 export function staffPages(world: () => ConsoleWorld): void {
   describe("the staff's pages", () => {
@@ -45,7 +45,7 @@ export function staffPages(world: () => ConsoleWorld): void {
     });
 
     it('are in order on a desk and on a phone, light and dark, and missing to others', async () => {
-      const paths = [
+      const pages = [
         '',
         '/directory?q=a',
         '/corrections',
@@ -54,7 +54,7 @@ export function staffPages(world: () => ConsoleWorld): void {
         '/people',
         '/second-factor',
       ];
-      for (const look of [{}, { phone: true, dark: true }]) {
+      for (const { look, paths } of looksAt(pages)) {
         const { visit, close } = await visitor(world(), 'staff', look);
         for (const path of paths) await visit(`/staff${path}`);
         await close();

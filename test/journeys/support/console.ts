@@ -17,6 +17,7 @@ import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import * as clock from '../../harness/clock.ts';
 import type {} from '../../harness/servers/start-simulators.ts';
+import { portion } from '../../harness/vitest/portion.ts';
 import { startBrowser } from './browser.ts';
 import { addApproved, newTiktok, signInClient } from './client-scene.ts';
 import { freePorts } from './dev.ts';
@@ -236,6 +237,20 @@ export interface Look {
   dark?: boolean;
   /** Without scripts. */
   scriptless?: boolean;
+}
+
+const LOOKS: Look[] = [{}, { phone: true, dark: true }];
+
+/** Where a person looks at these pages: at each in one look, another each day, and in the storm in both. */
+export function looksAt(paths: readonly string[]): { look: Look; paths: string[] }[] {
+  const all = paths.flatMap((path, n) =>
+    LOOKS.map((_, k) => ({ path, look: LOOKS[(n + k) % LOOKS.length]! })),
+  );
+  const chosen = portion(all, LOOKS.length, ({ path }) => path);
+  return LOOKS.map((look) => ({
+    look,
+    paths: chosen.filter((one) => one.look === look).map(({ path }) => path),
+  }));
 }
 
 /** The cookie of somebody who is signed in. */

@@ -5,6 +5,8 @@ import { passesForName } from '../../../kit/look-alike.ts';
 export interface MailText {
   subject: string;
   text: string;
+  /** What its links are called where they are buttons. */
+  links?: Readonly<Record<string, string>>;
   /** Where one POST ends such mails, by RFC 8058. */
   unsubscribe?: string;
 }
@@ -58,7 +60,11 @@ export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
   to: 'anybody' | 'proved';
   slots: K;
-  write(at: { service: string; link: (path: string) => string }, slots: SlotValues<K>): MailText;
+  /** @param at.link the address of a page, with what its button is called: it stands alone in its paragraph. */
+  write(
+    at: { service: string; link: (path: string, label?: string) => string },
+    slots: SlotValues<K>,
+  ): MailText;
 }
 
 /** Defines a mail. Mails live in files named mail-texts.ts, where a test finds them. */
@@ -76,10 +82,14 @@ export function writeMail<K extends Slots>(
     slot,
     filledIn(slot, kind, given[slot]!, SERVICE_NAME),
   ]);
-  return mail.write(
-    { service: SERVICE_NAME, link: (path) => `${PUBLIC_URL}${path}` },
-    Object.fromEntries(filled),
-  );
+  const links: Record<string, string> = {};
+  const link = (path: string, label?: string) => {
+    const url = `${PUBLIC_URL}${path}`;
+    if (label !== undefined) links[url] = label;
+    return url;
+  };
+  const written = mail.write({ service: SERVICE_NAME, link }, Object.fromEntries(filled));
+  return { ...written, links };
 }
 
 function filledIn(

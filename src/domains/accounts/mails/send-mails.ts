@@ -3,6 +3,8 @@ import { canSendMail, sendMail as handOver } from '../../../integrations/mail/cl
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import type { MailText } from './define-mail.ts';
+import { mailHtml } from './mail-html.ts';
 import { openMail } from './open-mail.ts';
 import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from './store.ts';
 
@@ -25,11 +27,16 @@ export async function sendMail(ctx: SystemCtx, id: string): Promise<void> {
   if (row) await deliver(ctx, row);
 }
 
+const withHtml = ({ vars }: SystemCtx, mail: MailText) => ({
+  ...mail,
+  html: mailHtml(vars.SERVICE_NAME, mail),
+});
+
 async function deliver(ctx: SystemCtx, row: MailRow): Promise<void> {
   const wait = WAITS_MS[row.attempts];
   if (!(await claimMail(ctx, row, ctx.now + (wait ?? MINUTE_MS)))) return;
   const wrong = await openMail(ctx.vars, row).then(
-    (mail) => (mail ? handOver(ctx.vars, { id: row.id, to: row.recipient, ...mail }) : null),
+    (mail) => (mail ? handOver(ctx.vars, { id: row.id, to: row.recipient, ...withHtml(ctx, mail) }) : null),
     (error) => describeError(error),
   );
   if (wrong === null) return await saveMailDone(ctx, row.id, ctx.now);

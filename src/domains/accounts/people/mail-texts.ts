@@ -11,7 +11,7 @@ export const resetMail = defineMail({
 
 Someone requested a password reset for this address at ${service}. If it was you, set a new password within an hour:
 
-${link(`/reset?token=${token}`)}
+${link(`/reset?token=${token}`, 'Set a new password')}
 
 If it was not you, you can ignore this email: your password stays the same.`,
   }),
@@ -27,7 +27,7 @@ export const noAccountMail = defineMail({
 Someone requested a password reset for this address at ${service}, but it has no account. If it was you, you may have
 signed up with another address, or you can sign up now:
 
-${link('/sign-up')}
+${link('/sign-up', 'Sign up')}
 
 If it was not you, you can ignore this email.`,
   }),
@@ -44,6 +44,6 @@ Your ${service} password was just changed, and you were signed out everywhere el
 
 If it was not you, reset your password right away:
 
-${link('/reset')}`,
+${link('/reset', 'Reset your password')}`,
   }),
 });

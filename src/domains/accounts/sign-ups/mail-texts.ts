@@ -9,7 +9,7 @@ export const verifyMail = defineMail({
 
 Someone signed up for ${service} with this address. If it was you, confirm it within 24 hours:
 
-${link(`/verify?token=${token}`)}
+${link(`/verify?token=${token}`, 'Confirm this address')}
 
 If it was not you, you can ignore this email: nobody can open an account without both this link and the chosen password.`,
   }),
@@ -24,11 +24,11 @@ export const knownAddressMail = defineMail({
 
 Someone tried to sign up for ${service} with this address, which already has an account. If it was you, sign in:
 
-${link('/sign-in')}
+${link('/sign-in', 'Sign in')}
 
 If you forgot your password, reset it:
 
-${link('/reset')}
+${link('/reset', 'Reset your password')}
 
 If it was not you, you can ignore this email: nothing has changed.`,
   }),

@@ -9,7 +9,7 @@ export const invitationMail = defineMail({
 
 "${account}" invites you to join its team on ${service} as ${role}. Accept within 7 days:
 
-${link(`/invitations/${token}`)}
+${link(`/invitations/${token}`, 'See the invitation')}
 
 The link works once, and only for this address. If you do not know who sent this, you can ignore this email.`,
   }),

@@ -10,7 +10,7 @@ export const unreadMail = defineMail({
     const off = link(`/unsubscribe/${person}/${signature}`);
     const places = unread.map(
       ({ place, name, lines: talks }) =>
-        `${name}\n${talks.map((one) => `- ${one.name ?? `${service} support`}: ${one.count}`).join('\n')}\n\n${link(`/app/${place}/messages`)}`,
+        `${name}\n${talks.map((one) => `- ${one.name ?? `${service} support`}: ${one.count}`).join('\n')}\n\n${link(`/app/${place}/messages`, 'Read messages')}`,
     );
     return {
       subject: count === 1 ? `1 unread message in ${service}` : `${count} unread messages in ${service}`,

@@ -8,9 +8,9 @@ export const noticesMail = defineMail({
     const said = told.map(({ text, names }) => filled(text, names));
     const off = link(`/unsubscribe/${settings}/${signature}`);
     const listed = told.map(
-      ({ path }, index) => `${said[index]}.${path === null ? '' : `\n\n${link(path)}`}`,
+      ({ path }, index) => `${said[index]}.${path === null ? '' : `\n\n${link(path, 'Open')}`}`,
     );
-    const rest = more === null ? [] : [`There is more:\n\n${link(more)}`];
+    const rest = more === null ? [] : [`There is more:\n\n${link(more, 'See all notices')}`];
     return {
       subject: said.length === 1 ? said[0]! : `${more === null ? said.length : 'Many'} notices for ${place}`,
       text: `Hello,

@@ -12,7 +12,7 @@ An authenticator app was just set up for the ${service} staff pages with your ac
 If it was not you, someone knows your password. Tell another member of staff right away so that they can reset the second
 factor, and reset your password:
 
-${link('/reset')}`,
+${link('/reset', 'Reset your password')}`,
   }),
 });
 
@@ -25,7 +25,7 @@ export const secondFactorResetMail = defineMail({
 
 ${by} reset your second factor for the ${service} staff pages. Set up a new one at your next visit:
 
-${link('/staff')}
+${link('/staff', 'Open the staff pages')}
 
 If you did not ask for this, tell another member of staff right away, and set up the new one without delay.`,
   }),

@@ -27,8 +27,7 @@ import {
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let partner: Minted;
-let creator: string;
-let email: string;
+let [creator, email] = ['', ''];
 let holder: Pick<Minted, 'id' | 'key'> & { as: string };
 beforeEach(async () => {
   partner = await mintAccount('partner', { origins: ['https://app.brand.example'] });
@@ -149,6 +148,7 @@ describe.each(['instagram', 'tiktok'] as const)('a creator at %s', (provider: So
   });
 
   it('lives on unused for 59 days, and dies of nothing that a killed renewal leaves behind', async () => {
+    await testEnv.DB.prepare('DELETE FROM connections').run();
     let world = await socialWorld(provider);
     let id = '';
     const half = provider === 'instagram' ? 30 * DAY_MS : 90 * DAY_MS;

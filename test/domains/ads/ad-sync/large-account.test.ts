@@ -1,10 +1,11 @@
 // An ad account of 250 campaigns with 60 ads each is read completely within its platform's limits, and an
-// interrupted read changes nothing. `npm run storm:ads` also stores an account of that size in the database.
+// interrupted read changes nothing. `npm run storm:tests` also stores an account of that size in the database.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AD_PLACES } from '../../../harness/ads/ad-places.ts';
 import { errorOf } from '../../../harness/ads/ad-steps.ts';
 import { LARGE, SMALL } from '../../../harness/ads/large-account.ts';
 import { largeAt, runLargeAccount } from '../../../harness/ads/large-account-script.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -28,7 +29,7 @@ const ALLOWED: Readonly<Record<string, number>> = {
 /** The most concurrent requests, where the limit is per second. */
 const AT_ONCE = 10;
 
-describe.each(AD_PLACES)('a large ad account at $name', (place) => {
+describe.each(portion(AD_PLACES, 2))('a large ad account at $name', (place) => {
   it('has all its ads read, within what the platform allows', async () => {
     const { session, account } = await largeAt(place, LARGE);
     const seen = new Set<string>();

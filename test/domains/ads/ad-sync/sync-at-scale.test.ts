@@ -1,4 +1,4 @@
-// Hundreds of live campaigns on all platforms (a thousand in `npm run storm:ads`): each is read in time, by runs that stay within the limits of an
+// Hundreds of live campaigns on all platforms (a thousand in `npm run storm:tests`): each is read in time, by runs that stay within the limits of an
 // invocation, and a platform that hangs delays no other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';

@@ -161,7 +161,7 @@ describe.each(Object.entries(PLACES))(
       const creatives = world.submissions.slice(0, 1);
       const made = new Map<string, unknown>();
       let refused = 0;
-      const tried = portion(bodies(settings, notThere), 3);
+      const tried = portion(bodies(settings, notThere), 5);
       for (const more of tried) {
         const body = world.body({ launch: false, creatives, ...more });
         const answer = await world.send('POST', '/v1/campaigns', body);

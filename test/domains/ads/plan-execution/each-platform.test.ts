@@ -5,6 +5,7 @@ import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harnes
 import { endingPlan, expectAgreed, wholePlan } from '../../../harness/ads/executed-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import * as clock from '../../../harness/clock.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 
 beforeAll(() => serveFilms());
 afterAll(() => {
@@ -18,7 +19,7 @@ const APP = {
   destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
 };
 
-describe.each(CAMPAIGN_PLACES)('on $name', (place) => {
+describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', (place) => {
   let world: CampaignWorld;
   let desk: PlanDesk;
   let own: object;

@@ -1,5 +1,5 @@
 // Some of the plans that the catalogue lets anybody make, on the two platforms that differ most. All of them: npm run
-// storm:ads -- generated-plans.
+// storm:tests -- generated-plans.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../harness/ads/broken-plans.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';

@@ -16,6 +16,7 @@ import {
   told,
 } from '../../../harness/messaging/talks.ts';
 import { commit } from '../../../harness/people/people.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 import { enroll, mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
@@ -221,7 +222,11 @@ describe('in a relationship that is', () => {
       'another creator': NONE,
     };
     const found: Partial<Record<Caller, Answers>> = {};
-    for (const caller of CALLERS) found[caller] = await played(world, world.callers[caller]);
-    expect(found).toEqual(expected);
+    // The two are played in every state.
+    for (const caller of portion(CALLERS, 3, (one) =>
+      one === 'brand' || one === 'creator' ? one : 'another',
+    ))
+      found[caller] = await played(world, world.callers[caller]);
+    expect(expected).toMatchObject(found);
   });
 });

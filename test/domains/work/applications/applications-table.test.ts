@@ -10,7 +10,7 @@ import {
   type State,
   TRANSITIONS,
 } from '../../../../src/domains/work/applications/transitions.ts';
-import { shared } from '../../../harness/shared-scenes.ts';
+import { playedRows, shared } from '../../../harness/shared-scenes.ts';
 import { eventsOf, mintScene } from '../../../harness/work/creators.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
@@ -140,18 +140,23 @@ const cases = STATES.flatMap((state) =>
   ),
 );
 
+/** The moves of everybody. */
+function movesOf({ state, action, condition }: (typeof cases)[number]): readonly Move[] {
+  const facts: Facts = {
+    open: condition === 'open',
+    agreed: AGREED.includes(state),
+    applied: APPLIED.includes(state),
+  };
+  return (TRANSITIONS[state][action] ?? []).filter(({ when }) =>
+    Object.entries(when ?? {}).every(([fact, value]) => facts[fact as keyof Facts] === value),
+  );
+}
+
 describe('every state, action and actor', () => {
-  it.each(cases)(
+  it.each(playedRows(cases, (row) => movesOf(row).some(({ by }) => by === row.by)))(
     '$state: $action by the $by, agreements $condition',
     async ({ state, action, by, condition }) => {
-      const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(({ when }) => {
-        const facts: Facts = {
-          open: condition === 'open',
-          agreed: AGREED.includes(state),
-          applied: APPLIED.includes(state),
-        };
-        return Object.entries(when ?? {}).every(([fact, value]) => facts[fact as keyof Facts] === value);
-      });
+      const moves = movesOf({ state, action, by, condition });
       const move = moves.find((one) => one.by === by);
       const here = await (move ? reach : reachShared)(state, condition);
       const before = await everything(here);

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
 import { overheard } from '../../../harness/overheard.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 import { heldQueues, play, receivers } from '../../../harness/webhooks.ts';
 import { giveAndFlag, giveCreatorCode } from '../../../harness/work/code-acts.ts';
 import {
@@ -162,7 +163,7 @@ async function setClient(stage: Stage): Promise<void> {
   stage.posts.push(await addResults(stage, client, creator, sent.body.data.id));
 }
 
-it.each([6, 20])(
+it.each(portion([6, 20], 2))(
   'shows nobody what nobody let it know, whatever is done in which order: seed %i',
   async (seed) => {
     const stage = new Stage(seed);

@@ -1,0 +1,30 @@
+// People, their messages and the components on customers' sites, in a real browser: like console.test.ts, beside which it runs.
+import { afterAll, beforeAll, describe } from 'vitest';
+import { embedMessagePages } from './console/embed-messages.ts';
+import { embedMoneyPages } from './console/embed-money.ts';
+import { embedSubmissionPages } from './console/embed-submissions.ts';
+import { embedWindow } from './console/embed-window.ts';
+import { embedPages } from './console/embeds.ts';
+import { messagePages } from './console/messages.ts';
+import { peoplePages } from './console/people.ts';
+import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
+
+describe('people and components', () => {
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    world = await startConsole();
+  });
+
+  afterAll(async () => {
+    await stopConsole(world);
+  });
+
+  peoplePages(() => world);
+  messagePages(() => world);
+  embedPages(() => world);
+  embedWindow(() => world);
+  embedSubmissionPages(() => world);
+  embedMessagePages(() => world);
+  embedMoneyPages(() => world);
+});
