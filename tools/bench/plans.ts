@@ -202,9 +202,9 @@ async function fill({ main }: Scene, account: string, count: number): Promise<vo
 const FEW = 100;
 const MANY = 100_000;
 
-/** Pages of a list of 100,000, compared with one of 100. */
+/** Full pages of a list of 100,000, compared with those of one of 100. */
 const listOf =
-  (list: string, called: string, filter = '') =>
+  (list: string, called: string, filter = '', limit = 25) =>
   async (bundles: Bundles): Promise<Row> =>
     await withInstances([() => startOurs(bundles)], async (ours) => {
       const scene = await setScene(ours!.mf);
@@ -213,7 +213,7 @@ const listOf =
       await fill(scene, scene.account, MANY);
       const page = (instance: Instance, key: string) => () =>
         cpuPerRequest(instance, 200, 8, 200, () => ({
-          ...{ method: 'GET', path: `/ads/${list}?limit=25${filter}` },
+          ...{ method: 'GET', path: `/ads/${list}?limit=${limit}${filter}` },
           headers: { authorization: `Bearer ${key}` },
         }));
       const { a, b, ratio } = await interleave(ROUNDS, page(ours!, scene.key), page(ours!, small.key));
@@ -229,4 +229,10 @@ export const resourcesInState = listOf(
   'objects at ad platforms in a state',
   '&syncState=synced',
 );
-export const resourcesOfKind = listOf('resources', 'objects at ad platforms of a kind', '&resourceKind=ad');
+/** Every sixth is an ad, so that 100 objects fill no longer page. */
+export const resourcesOfKind = listOf(
+  'resources',
+  'objects at ad platforms of a kind',
+  '&resourceKind=ad',
+  10,
+);
