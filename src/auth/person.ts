@@ -14,6 +14,8 @@ export interface Person {
   email: string;
   /** The person's name in the deployment's list of staff members; null for other people. */
   staff: string | null;
+  /** Whether single keys act on the pages. */
+  shortcuts: boolean;
 }
 
 /**
@@ -74,6 +76,7 @@ interface PlaceRow {
 interface Row extends PlaceRow {
   person_name: string;
   email: string;
+  shortcuts: 0 | 1;
   session_created: number;
   second_factor_at: number | null;
   accounts: string | null;
@@ -95,7 +98,7 @@ LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
 LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL`;
 
 const FIND = `
-SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
+SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, s.id AS session_id, s.created_at AS session_created,
   s.second_factor_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
@@ -140,6 +143,7 @@ export async function findPerson(
     name: row.person_name,
     email: row.email,
     staff: vars.STAFF_PEOPLE.get(row.email) ?? null,
+    shortcuts: row.shortcuts === 1,
   };
   return {
     person,

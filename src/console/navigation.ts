@@ -76,3 +76,10 @@ export function navigationOf(place: Place): { label: string | null; items: Entry
     items: entries.filter(({ shown }) => shown(place)),
   })).filter(({ items }) => items.length > 0);
 }
+
+/** The page of another workspace that is like a page of this one: the same list, or the overview where there is none. */
+export function likePath(place: Place, path: string): string {
+  const list = `/${path.split('/')[1] ?? ''}`;
+  const isThere = navigationOf(place).some(({ items }) => items.some((one) => one.path === list));
+  return isThere ? list : '/';
+}

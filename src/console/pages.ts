@@ -121,6 +121,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       '/app/:place/payments',
       '/app/:place/earnings',
       '/app/:place/clients',
+      '/app/:place/find',
     ],
     load: () => import('./pages/places/place-pages.ts').then((m) => m.placePages),
   },

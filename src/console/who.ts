@@ -13,6 +13,8 @@ export interface Person {
   email: string;
   /** The staff member's name; null for other people. */
   staff: string | null;
+  /** Whether single keys act on the pages. */
+  shortcuts: boolean;
   /** ses_… */
   session: string;
   /** When the person signed in, with the password, in milliseconds. */

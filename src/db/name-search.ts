@@ -15,4 +15,7 @@ export function beginsWith(indexed: SQL | AnySQLiteColumn, text: string): SQL {
   return sql`${indexed} >= lower(${text}) AND ${indexed} < lower(${text}) || ${LAST_CHARACTER}`;
 }
 
+/** A search by name looks at so many names at most, in the order of the names. */
+export const MOST_MATCHES = 1_000;
+
 const LAST_CHARACTER = '\u{10ffff}';

@@ -41,6 +41,17 @@ export const sortQuery = {
     ),
 };
 
+/** For lists that are searched by name. */
+export const nameQuery = {
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('How the name begins. Of more than 1,000 such names it finds the first ones by the alphabet.'),
+};
+
 export interface ListInput {
   sort?: '-createdAt' | 'createdAt' | undefined;
   limit: number;

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest';
 import { mintPayment } from '../harness/money/payments.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
-import { ask, type Browser, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
+import { patchProgram } from '../harness/work/programs.ts';
 import { mintPair, mintSubmission, patch, read } from '../harness/work/submissions.ts';
-import { call } from '../harness/world.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 async function scene(count: number) {
   const pair = await mintPair();
@@ -122,4 +123,42 @@ it('lists the oldest first if asked, page after page, with a cursor of its own',
   expect((await listed('sort=-createdAt')).ids).toEqual(ids.toReversed().slice(0, 2));
   const page = await ask(admin, list('sort=createdAt'));
   expect(wordsOf(page)).toMatch(/Video 1.*Video 2.*Video 3/);
+});
+
+it('finds pages, records by the beginning of their names, and records by ID, for those who may read them', async () => {
+  const { pair, ids, admin } = await scene(1);
+  const found = async (q: string, browser = admin) =>
+    wordsOf(await ask(browser, `/app/${pair.brand.id}/find?part=1&q=${encodeURIComponent(q)}`)).trim();
+  expect(await found('paym')).toBe('Payments Page');
+  const { name } = (await call('GET', `/v1/programs/${pair.program}`, { key: pair.brand.key })).body.data;
+  expect(await found(name.slice(0, 4).toUpperCase())).toContain(`${name} Program`);
+  expect(await found(ids[0]!)).toBe(`${ids[0]} Submission`);
+  const foreign = await mintPair();
+  expect(await found((await mintSubmission(foreign)).id)).toMatch(/^Nothing found/);
+  const listed = async (q: string) =>
+    (await call('GET', `/v1/programs?q=${q}`, { key: pair.brand.key })).body.data.map(
+      (one: { id: string }) => one.id,
+    );
+  expect(await listed(name.slice(0, 4))).toEqual([pair.program]);
+  expect(await listed('nothing')).toEqual([]);
+  await patchProgram(pair.brand.key, pair.program, { status: 'archived' });
+  expect(await listed(name.slice(0, 4))).toEqual([]);
+});
+
+it('leads to the same list in another workspace, or to its overview', async () => {
+  const { pair, admin } = await scene(0);
+  const person = await personOf(pair.brand, 'owner');
+  const other = await mintAccount('partner', { name: 'Harbor Agency' });
+  await testEnv.DB.prepare("INSERT INTO memberships VALUES (?, ?, 'owner', 0, 0)")
+    .bind(other.id, person.callerId)
+    .run();
+  const browser = await signedIn(person);
+  const page = await ask(browser, `/app/${pair.brand.id}/products/new`);
+  const menu = /href="(\/app\?from=[^"]+)"/.exec(page.html)![1]!;
+  const links = async (path: string) => (await ask(browser, path)).html.match(/href="\/app\/[^"]+"/g);
+  expect(await links(menu)).toContain(`href="/app/${pair.brand.id}/products"`);
+  expect(await links(menu)).toContain(`href="/app/${other.id}/"`);
+  expect(await links(`${menu}&part=1&q=harbor`)).toEqual([`href="/app/${other.id}/"`]);
+  await send(admin, `/app/${pair.brand.id}/you`, 'shortcuts', {});
+  expect((await ask(admin, `/app/${pair.brand.id}/`)).html).toContain('data-keys="off"');
 });

@@ -36,6 +36,7 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null, watched: fa
  * @param has the names of its fields; errors elsewhere are shown for the form as a whole.
  * @param seen the state of the record that the page shows, such as its version. The form sends that state and
  * the values that its fields had then.
+ * @param draft whether the browser keeps what is typed (islands/drafts.ts): for long forms without secrets or bank data.
  */
 export function Form({
   action,
@@ -45,6 +46,7 @@ export function Form({
   files,
   has,
   seen,
+  draft,
   children,
 }: PropsWithChildren<{
   action: string;
@@ -54,6 +56,7 @@ export function Form({
   files?: boolean;
   has?: readonly string[];
   seen?: string | number;
+  draft?: boolean;
 }>) {
   const at = useVisit();
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
@@ -69,6 +72,7 @@ export function Form({
         action={at.url.pathname + at.url.search}
         class={inline ? 'form inline' : 'form'}
         enctype={files ? 'multipart/form-data' : undefined}
+        data-draft={draft && mark !== null ? `${mark.slice(0, 16)} ${action}` : undefined}
       >
         <input
           type="hidden"

@@ -7,11 +7,12 @@ import type { Shown } from '../visit.ts';
 import { useVisit } from '../visit-context.ts';
 
 const EVERYWHERE: readonly IslandName[] = ['enhance'];
+const AT_PLACES: readonly IslandName[] = [...EVERYWHERE, 'keyboard', 'drafts'];
 
 export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }>) {
   const at = useVisit();
   const language = languageOf(at.request);
-  const scripts = [...EVERYWHERE, ...(shown.islands ?? [])];
+  const scripts = [...('place' in at ? AT_PLACES : EVERYWHERE), ...(shown.islands ?? [])];
   const place = 'place' in at ? `${(at.place as { name: string }).name} - ` : '';
   return (
     <html lang={language}>

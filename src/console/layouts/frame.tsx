@@ -7,15 +7,22 @@ import { Mark } from '../components/mark.tsx';
 import { counted } from '../format.tsx';
 import { useVisit } from '../visit-context.ts';
 
-/** @param action what stands beside the menu on phones. */
 export function Frame({
   home,
   side,
   action,
+  keys,
   children,
-}: PropsWithChildren<{ home: string; side: Child; action?: Child }>) {
+}: PropsWithChildren<{
+  home: string;
+  side: Child;
+  /** What stands beside the menu on phones. */
+  action?: Child;
+  /** Whether single keys act; undefined on pages that have none. */
+  keys?: boolean;
+}>) {
   return (
-    <div class="frame">
+    <div class="frame" data-frame={keys !== undefined} data-keys={keys === false ? 'off' : undefined}>
       <header class="frame-bar">
         <Brand href={home} />
         {action}
@@ -128,10 +135,15 @@ export function SignedInAs({ name, as }: { name: string; as: string }) {
   );
 }
 
-/** The current workspace, and the link to switch it. */
-export function Where({ name, what }: { name: string; what: string }) {
+/** The current workspace, and the link to switch it. @param from the path in it, for the same page in another one. */
+export function Where({ name, what, from }: { name: string; what: string; from?: string }) {
   return (
-    <a class="place" href="/app">
+    <a
+      class="place"
+      href={from === undefined ? '/app' : `/app?from=${encodeURIComponent(from)}`}
+      data-finds={from === undefined ? undefined : 'workspace'}
+      data-label="Find a workspace"
+    >
       <Avatar name={name} />
       <span class="place-words">
         <span class="place-name">{name}</span>

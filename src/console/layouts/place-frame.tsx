@@ -1,5 +1,6 @@
 // The frame around a workspace's pages: its navigation, the workspace switcher, and the signed-in person.
 import type { PropsWithChildren } from 'hono/jsx';
+import { Icon } from '../components/icon.tsx';
 import { words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';
 import type { PlaceVisit } from '../visit.ts';
@@ -15,13 +16,20 @@ export function PlaceFrame({
       home={at.to('/')}
       side={<Side at={at} unread={unread} />}
       action={<Bell href={at.to(NOTICES)} unseen={at.notices} />}
+      keys={at.person.shortcuts}
     >
+      {at.place.type !== 'creator' && !at.place.own && (
+        <p class="frame-note">
+          You are in {at.place.name}'s workspace as its agency. What you do here is done for this client.
+        </p>
+      )}
       {at.place.status === 'ended' && (
         <p class="frame-note">
           This brand's relationship with its partner has ended. Everything can be read, nothing changed.
         </p>
       )}
       {children}
+      <Keys isOn={at.person.shortcuts} profile={at.to('/you')} />
     </Frame>
   );
 }
@@ -41,9 +49,55 @@ function Side({ at, unread }: { at: PlaceVisit; unread: number | null }) {
   }));
   return (
     <>
-      <Where name={at.place.name} what={words(at.place.type)} />
+      <Where
+        name={at.place.name}
+        what={words(at.place.type)}
+        from={at.url.pathname.slice(at.to('').length) || '/'}
+      />
+      <a
+        class="find-link"
+        href={at.to('/find')}
+        data-finds="all"
+        data-label="Find a page, creator, program, campaign or ID"
+      >
+        <Icon name="search" size={16} />
+        <span>Find</span>
+        <kbd>Ctrl K</kbd>
+      </a>
       <Ways label={at.place.name} groups={groups} />
       <SignedInAs name={at.person.name} as={at.place.role ? words(at.place.role) : 'Creator'} />
     </>
+  );
+}
+
+/** The keys, which "?" lists. */
+function Keys({ isOn, profile }: { isOn: boolean; profile: string }) {
+  const keys = [
+    ['Ctrl K or ⌘ K', 'Find a page, creator, program, campaign or ID'],
+    ['/', 'Search this page'],
+    ['?', 'Show the keys'],
+  ];
+  return (
+    <dialog class="dialog" id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keyboard shortcuts</h2>
+      <dl class="keys">
+        {keys.map(([key, does]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="buttons end">
+        <a href={profile}>{isOn ? 'Turn off in your profile' : 'Turn on in your profile'}</a>
+        <form method="dialog">
+          <button type="submit" class="button primary">
+            <span>Close</span>
+          </button>
+        </form>
+      </div>
+    </dialog>
   );
 }

@@ -32,7 +32,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
   ],
   'is about its own person alone': [
-    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end', 'mails')),
+    ...['/app/you', `${PLACE}/you`].flatMap((page) =>
+      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts'),
+    ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
     ...at('/unsubscribe/:person/:place/:kind/:signature', 'off'),
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),

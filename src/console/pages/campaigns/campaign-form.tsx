@@ -45,7 +45,7 @@ export function CampaignForm({ at, ground, choices, videos, conversions }: Props
   const own = fields.filter(({ path }) => !PARTS.some(({ begins }) => begins.test(path)));
   return (
     <div class="with-aside">
-      <Form action="create" enters={MAKE} has={namesIn(ground, fields)}>
+      <Form action="create" enters={MAKE} has={namesIn(ground, fields)} draft>
         {PARTS.map(({ title, begins, beside }) => {
           const inPart = fields.filter(({ path }) => begins.test(path));
           const paired = inPart.filter(({ path }) => beside?.test(path));

@@ -42,7 +42,7 @@ export const campaignsPage = placePage({
 });
 
 async function ofBrand(at: PlaceVisit): Promise<Outcome> {
-  const query = { ...at.given('status', 'platform', 'connection', 'cursor') };
+  const query = { ...at.given('q', 'status', 'platform', 'connection', 'cursor') };
   const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
   const { campaigns, spend } = found;
   const makes = writesAsBrand(at.place) && connections.items.some(({ status }) => status === 'active');
@@ -93,6 +93,7 @@ async function readCampaigns(
 
 function filtersFor(connections: readonly Connection[]): Filter[] {
   return [
+    { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
     filterBy('status', 'Status', 'All except archived', CAMPAIGN_STATUSES, campaignStateName),
     filterBy('platform', 'Platform', 'All platforms', AD_PLATFORMS, adPlatformName),
     {

@@ -73,7 +73,7 @@ function Fields({ campaign }: { campaign: Campaign }) {
   const code = currency.toUpperCase();
   const amount = (minor: number | null) => (minor === null ? null : showAmount(minor, currency));
   return (
-    <Form action="save" has={NAMES} seen={version}>
+    <Form action="save" has={NAMES} seen={version} draft>
       <TextField name="name" label="Name" required maxlength={200} value={name} />
       <TextField
         name="budget.billingLimit"

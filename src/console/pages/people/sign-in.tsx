@@ -155,6 +155,7 @@ export const signOutPage = openPage({
     if (!who) return at.go('/sign-in');
     return {
       title: 'Sign out',
+      islands: ['drafts'],
       body: (
         <>
           <h1>Sign out?</h1>

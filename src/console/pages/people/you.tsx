@@ -4,6 +4,7 @@ import { endSession } from '../../../domains/accounts/people/end-session.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
 import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { PersonName } from '../../../domains/accounts/people/person-name.ts';
+import { setShortcuts } from '../../../domains/accounts/people/set-shortcuts.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
 import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
 import { setMessageMails } from '../../../domains/messaging/message-digests/set-message-mails.ts';
@@ -68,6 +69,17 @@ const you = {
               <Button>Save</Button>
             </Form>
           </Card>
+          <Card title="Keyboard">
+            <Form action="shortcuts">
+              <Checkbox
+                name="shortcuts"
+                label="Keyboard shortcuts"
+                hint="Single keys act on the pages: “?” lists them. Ctrl K works in any case."
+                checked={at.person.shortcuts}
+              />
+              <Button>Save shortcuts</Button>
+            </Form>
+          </Card>
           <Card title="Password">
             <p class="quiet">Changing your password ends your other sessions.</p>
             <Form action="password">
@@ -128,6 +140,13 @@ const you = {
       updatePerson(ctx, at.person.id, name);
       await at.commit(ctx);
       return at.go(at.url.pathname, 'Your name is saved.');
+    },
+    shortcuts: async (at: PersonVisit, form: FormInput) => {
+      const ctx = at.system();
+      const on = form.text('shortcuts') === 'on';
+      setShortcuts(ctx, at.person.id, on);
+      await at.commit(ctx);
+      return at.go(at.url.pathname, on ? 'Keyboard shortcuts are on.' : 'Keyboard shortcuts are off.');
     },
     mails: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();

@@ -6,17 +6,25 @@ import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { words } from '../../format.tsx';
+import { likePath } from '../../navigation.ts';
 import { personPage } from '../../page.ts';
+import type { PersonVisit } from '../../visit.ts';
+
+/** From so many workspaces on they are searched by name. */
+const SEARCHED_FROM = 8;
 
 export const choosePage = personPage({
   path: '/app',
   show: async (at) => {
+    if (at.query('part') !== undefined)
+      return { title: 'Workspaces', part: true, body: <Places at={at} searched={placesNamed(at)} /> };
     const { listInvitations } = await import('../../../domains/accounts/team/accept-invitation.ts');
     const { items: invitations, nextCursor } = await listInvitations(
       at.system(),
       at.person.email,
       at.query('cursor'),
     );
+    const { from } = at.given('from');
     return {
       title: 'Workspaces',
       layout: 'wide',
@@ -59,15 +67,21 @@ export const choosePage = personPage({
               </EmptyState>
             </Card>
           )}
-          {at.places.length > 0 && (
-            <ul class="choose">
-              {at.places.map((place) => (
-                <li>
-                  <PlaceLink place={place} />
-                </li>
-              ))}
-            </ul>
+          {at.places.length >= SEARCHED_FROM && (
+            <form method="get" action="/app" class="filters-plain" aria-label="Find a workspace">
+              {from !== undefined && <input type="hidden" name="from" value={from} />}
+              <input
+                class="input"
+                type="search"
+                name="q"
+                value={at.query('q')}
+                aria-label="Name of the workspace"
+                placeholder="Name"
+              />
+              <Button look="secondary">Find</Button>
+            </form>
           )}
+          <Places at={at} searched={placesNamed(at)} />
           <p>
             <a href="/app/you">Your name, password and sessions</a>
           </p>
@@ -86,9 +100,29 @@ export const choosePage = personPage({
   },
 });
 
-function PlaceLink({ place }: { place: Place }) {
+function placesNamed(at: PersonVisit): readonly Place[] {
+  const words = at.query('q')?.toLowerCase() ?? '';
+  return at.places.filter(({ name }) => name.toLowerCase().includes(words));
+}
+
+/** Each leads to the page that is like the one that the person comes from. */
+function Places({ at, searched }: { at: PersonVisit; searched: readonly Place[] }) {
+  if (at.places.length === 0) return null;
+  if (searched.length === 0) return <p class="quiet">No workspace has this name.</p>;
   return (
-    <a class="place" href={`/app/${place.id}/`}>
+    <ul class="choose">
+      {searched.map((place) => (
+        <li>
+          <PlaceLink place={place} path={likePath(place, at.query('from') ?? '/')} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PlaceLink({ place, path }: { place: Place; path: string }) {
+  return (
+    <a class="place" href={`/app/${place.id}${path}`}>
       <Avatar name={place.name} />
       <span class="place-words">
         <span class="place-name">{place.name}</span>

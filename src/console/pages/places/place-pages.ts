@@ -3,6 +3,7 @@ import { choosePage } from './choose.tsx';
 import { clientsPage } from './clients.tsx';
 import { earningPage } from './earning.tsx';
 import { earningsPage } from './earnings.tsx';
+import { findPage } from './find.tsx';
 import { overviewPage } from './overview.tsx';
 import { paymentsPage } from './payments.tsx';
 import { submissionPage } from './submission.tsx';
@@ -15,6 +16,7 @@ export const placePages = [
   clientsPage,
   earningPage,
   earningsPage,
+  findPage,
   paymentsPage,
   submissionPage,
   submissionsPage,

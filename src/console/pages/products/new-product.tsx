@@ -21,7 +21,7 @@ export const newProductPage = placePage({
             Add a picture once the product is created.
           </PageHead>
           <Card>
-            <Form action="create">
+            <Form action="create" draft>
               <ProductFields product={null} />
               <Button>Create product</Button>
             </Form>

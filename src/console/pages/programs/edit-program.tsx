@@ -26,7 +26,7 @@ export const editProgramPage = placePage({
           <PageHead title="Edit program" back={{ href: at.to(`/programs/${id}`), label: program.name }}>
             A change of the pay counts for videos that are submitted after it.
           </PageHead>
-          <Form action="save" seen={program.version} enters="Save program">
+          <Form action="save" seen={program.version} enters="Save program" draft>
             <ProgramFields program={program} ground={ground} fixed={program.status !== 'draft'} />
             <Button>Save program</Button>
           </Form>

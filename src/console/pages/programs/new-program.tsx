@@ -21,7 +21,7 @@ export const newProgramPage = placePage({
           <PageHead title="Create program" back={{ href: at.to('/programs'), label: 'Programs' }}>
             It is a draft until you publish it. Creators do not see drafts.
           </PageHead>
-          <Form action="create" enters="Create draft">
+          <Form action="create" enters="Create draft" draft>
             <ProgramFields program={BLANK} ground={ground} fixed={false} />
             <Button>Create draft</Button>
           </Form>

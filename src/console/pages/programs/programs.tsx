@@ -18,6 +18,7 @@ export const programsPage = listPage<Program>({
       : 'Briefs for creators, and what you pay.',
   action: (at) => writesAsAccount(at.place) && <CreateProgram at={at} icon="plus" />,
   filters: () => [
+    { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
     { name: 'status', label: 'Status', options: stateOptions('All except archived', PROGRAM_STATUSES) },
   ],
   sorts: [OLDEST_FIRST],

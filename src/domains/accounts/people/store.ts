@@ -49,6 +49,10 @@ export function savePersonName(ctx: SystemCtx, personId: string, name: string): 
   );
 }
 
+export function saveShortcuts(ctx: SystemCtx, personId: string, shortcuts: boolean): void {
+  ctx.write.add(mainDb(ctx.env).update(people).set({ shortcuts }).where(eq(people.id, personId)));
+}
+
 export async function findPassword(ctx: SystemCtx, personId: string): Promise<string | null> {
   const row = await mainDb(ctx.env)
     .select({ password: credentials.password })

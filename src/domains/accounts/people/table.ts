@@ -15,6 +15,8 @@ export const people = sqliteTable(
     email: text().notNull().unique(),
     emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
     image: text(),
+    /** Whether single keys act on the pages. */
+    shortcuts: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },

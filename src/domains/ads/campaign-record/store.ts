@@ -2,13 +2,11 @@ import { and, asc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-o
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { newestFirst, withinRange } from '../../../db/list.ts';
-import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { newestFirst } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/list-page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import {
@@ -16,11 +14,11 @@ import {
   type AdSetRow,
   type CampaignPlatformRow,
   type CampaignRow,
-  type CampaignStatus,
   isThere,
   OVER,
   type WholeCampaign,
 } from './campaign-row.ts';
+import { type CampaignFilter, campaignListIds } from './list-store.ts';
 import { adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with its platforms, ad sets and ads. Throws not_found. */
@@ -67,29 +65,6 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
     adSets: sets.filter(({ campaignId }) => campaignId === row.id),
     ads: all.filter(({ campaignId }) => campaignId === row.id),
   }));
-}
-
-export interface CampaignFilter {
-  statuses: readonly CampaignStatus[];
-  platform?: string | undefined;
-  connection?: string | undefined;
-  limit: number;
-  range: IdRange;
-}
-
-/** Selects the IDs of a page of the acting account's campaigns. */
-function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
-  const { statuses, platform, connection, limit, range } = filter;
-  const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
-  // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
-  const shared = and(
-    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`),
-    platform === undefined
-      ? undefined
-      : sql`EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.campaign_id = ${campaigns.id} AND p.platform = ${platform})`,
-    withinRange(campaigns.id, range),
-  );
-  return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
 }
 
 /** A page of the acting account's campaigns, newest first, plus one more to tell whether another page follows. */

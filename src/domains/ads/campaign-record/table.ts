@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { beginning } from '../../../db/name-search.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { StepError } from '../platform-tasks/step.ts';
@@ -55,6 +56,7 @@ export const campaigns = sqliteTable(
   (t) => [
     index('campaigns_account').on(t.accountId, t.id),
     index('campaigns_account_status').on(t.accountId, t.status, t.id),
+    index('campaigns_name').on(t.accountId, beginning(t.name)),
     index('campaigns_connection').on(t.connectionId, t.status),
     index('campaigns_scheduled').on(t.scheduledLaunchAt),
   ],

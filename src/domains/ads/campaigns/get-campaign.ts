@@ -19,6 +19,7 @@ export interface CampaignQuery extends ListInput {
   status?: CampaignStatus | undefined;
   platform?: string | undefined;
   connection?: string | undefined;
+  q?: string | undefined;
 }
 
 /** Archived campaigns are listed only on request. */
@@ -28,6 +29,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Lis
     statuses: query.status ? [query.status] : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
     platform: query.platform,
     connection: query.connection,
+    name: query.q,
     limit: query.limit,
     range: idRange(list, 'campaign', query),
   });

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { beginning } from '../../../db/name-search.ts';
 import type { Pay } from './pay.ts';
 import type { Brief } from './program.ts';
 
@@ -46,6 +47,7 @@ export const programs = sqliteTable(
   (t) => [
     index('programs_account').on(t.accountId, t.id),
     index('programs_account_status').on(t.accountId, t.status, t.id),
+    index('programs_name').on(t.accountId, beginning(t.name)),
     index('programs_network').on(t.visibility, t.status, t.id),
   ],
 );

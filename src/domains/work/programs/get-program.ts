@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { notFound } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { PROGRAM_STATUSES, type Program, type ProgramStatus } from '../program-terms/program.ts';
 import { presentOne, presentPrograms } from './present-programs.ts';
@@ -17,18 +17,22 @@ export interface ProgramQuery extends ListInput {
   status?: ProgramStatus[] | undefined;
   scope?: 'network' | undefined;
   account?: string | undefined;
+  q?: string | undefined;
 }
 
 /** The caller's programs, or with scope=network the live ones that other accounts show to everyone. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListPage<Program>> {
   const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
   const network = query.scope === 'network';
+  if (network && query.q !== undefined)
+    throw new AppError('invalid_request', 'q: searches your own programs, without scope.');
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
   const range = idRange(list, 'program', query);
   const rows = await store.listPrograms(ctx, {
     network,
     account: query.account,
+    name: query.q,
     statuses,
     limit: query.limit,
     range,

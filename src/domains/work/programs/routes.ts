@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, nameQuery, sortQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_STATUSES, Program, ProgramCreate, ProgramUpdate } from '../program-terms/program.ts';
 import { createProgram } from './create-program.ts';
 import { getProgram, listPrograms } from './get-program.ts';
@@ -33,6 +33,7 @@ export const programRoutes = [
     embeds: ['programs', 'earnings', 'submissions', 'onboarding'],
     query: z.strictObject({
       status: commaList(PROGRAM_STATUSES),
+      ...nameQuery,
       account: id('account').optional().describe('Only programs of this brand.'),
       scope: z
         .literal('network')

@@ -6,6 +6,7 @@ import { mainDb } from '../../../db/client.ts';
 import { shownAccount } from '../../../db/involved-list.ts';
 import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { beginning, beginsWith, MOST_MATCHES } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
 import { programs } from '../program-terms/table.ts';
@@ -44,13 +45,17 @@ export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramR
 export interface ProgramFilter {
   network: boolean;
   account?: string | undefined;
+  /** How the name begins; for the caller's own programs alone. */
+  name?: string | undefined;
   statuses: readonly ProgramStatus[];
   limit: number;
   range: IdRange;
 }
 
 /** The query of a list, apart from its columns. */
-export function programListIds(ctx: Ctx, { network, account, statuses, limit, range }: ProgramFilter): SQL {
+export function programListIds(ctx: Ctx, filter: ProgramFilter): SQL {
+  const { network, account, name, statuses, limit, range } = filter;
+  if (name !== undefined) return mergedIds([namedIds(ctx, filter, name)], limit + 1, range.oldestFirst);
   const within = and(
     withinRange(programs.id, range),
     ofShownAccount(ctx),
@@ -71,6 +76,22 @@ export function programListIds(ctx: Ctx, { network, account, statuses, limit, ra
     );
   const branches = eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared);
   return mergedIds(branches, limit + 1, range.oldestFirst);
+}
+
+/** The index by name finds the programs, and only then is looked at what they are. */
+function namedIds(ctx: Ctx, { account, statuses, range }: ProgramFilter, name: string): SQL {
+  const own = ctx.actor.account
+    ? eq(programs.accountId, ctx.actor.account.id)
+    : sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`;
+  const named = sql`SELECT ${programs.id} FROM ${programs}
+    WHERE ${own} AND ${beginsWith(beginning(programs.name), name)} ORDER BY ${beginning(programs.name)} LIMIT ${MOST_MATCHES}`;
+  const wanted = and(
+    sql`+${programs.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
+    account === undefined ? undefined : sql`+${programs.accountId} = ${account}`,
+    ofShownAccount(ctx),
+    withinRange(programs.id, range),
+  );
+  return sql`SELECT ${programs.id} AS id FROM ${programs} WHERE ${programs.id} IN (${named}) AND ${wanted}`;
 }
 
 export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<ProgramRow[]> {

@@ -1,0 +1,146 @@
+// Keeps what is typed into a long form in the browser, for a closed tab: for seven days, for its person alone, and never
+// passwords, codes or files. It is gone once the form was sent, and with the sign-out. The person decides whether to go on.
+
+const PREFIX = 'draft ';
+const KEPT_MS = 7 * 86_400_000;
+const SENT = 'draft sent';
+
+interface Draft {
+  at: number;
+  fields: [name: string, value: string][];
+  /** What its person saw of the record: a draft belongs to that version. */
+  seen: [name: string, value: string][];
+}
+
+for (const key of Object.keys(localStorage)) {
+  if (!key.startsWith(PREFIX)) continue;
+  const draft = read(key);
+  if (!draft || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key);
+}
+const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-draft]')];
+// A form that was sent and did not come back is done, and so is its draft.
+const sent = sessionStorage.getItem(SENT);
+if (sent !== null && !forms.some((form) => keyOf(form) === sent && isBack(form)))
+  localStorage.removeItem(sent);
+sessionStorage.removeItem(SENT);
+for (const form of forms) keep(form);
+if (location.pathname === '/sign-out') document.addEventListener('submit', forgetAll);
+
+function forgetAll(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+}
+
+function keyOf(form: HTMLFormElement): string {
+  return `${PREFIX}${form.dataset.draft} ${location.pathname}${location.search}`;
+}
+
+/** Whether the form was refused or kept, and has what was typed. */
+function isBack(form: HTMLFormElement): boolean {
+  return form.querySelector('[aria-invalid="true"], [data-kept], [data-moved], .notice.danger') !== null;
+}
+
+function keep(form: HTMLFormElement): void {
+  const key = keyOf(form);
+  const draft = read(key);
+  if (draft && !isBack(form)) offer(form, key, draft);
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => write(form, key), 500);
+  });
+  form.addEventListener('submit', () => {
+    clearTimeout(waiting);
+    write(form, key);
+    sessionStorage.setItem(SENT, key);
+  });
+}
+
+function read(key: string): Draft | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
+  } catch {
+    return null;
+  }
+}
+
+const isSeen = (name: string) => name === '_seen' || name === '_was';
+
+/** The fields that people fill in, without what must not be kept. */
+function inputs(form: HTMLFormElement) {
+  const secrets = [...form.querySelectorAll<HTMLInputElement>('input[name="_secret"]')].map(
+    ({ value }) => value,
+  );
+  return [...form.elements].filter(
+    (one): one is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+      (one instanceof HTMLTextAreaElement ||
+        one instanceof HTMLSelectElement ||
+        (one instanceof HTMLInputElement && !['hidden', 'password', 'file'].includes(one.type))) &&
+      one.name !== '' &&
+      !secrets.includes(one.name) &&
+      one.autocomplete !== 'one-time-code',
+  );
+}
+
+const isChoice = (one: Element): one is HTMLInputElement =>
+  one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type);
+
+function write(form: HTMLFormElement, key: string): void {
+  const fields = inputs(form)
+    .filter((one) => !isChoice(one) || one.checked)
+    .map(({ name, value }): [string, string] => [name, value]);
+  const seen = [...form.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
+    .filter(({ name }) => isSeen(name))
+    .map(({ name, value }): [string, string] => [name, value]);
+  try {
+    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields, seen } satisfies Draft));
+  } catch {
+    // A full or forbidden storage keeps no draft, and the form works without.
+  }
+}
+
+/** Says that there is a draft; its person continues it or throws it away. */
+function offer(form: HTMLFormElement, key: string, draft: Draft): void {
+  const notice = document.createElement('div');
+  notice.className = 'notice info';
+  notice.setAttribute('role', 'note');
+  const text = document.createElement('div');
+  text.className = 'notice-text';
+  text.textContent = `You began to fill in this form on ${new Date(draft.at).toLocaleString()}. `;
+  const button = (label: string, act: () => void) => {
+    const made = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'button secondary small',
+      textContent: label,
+    });
+    made.addEventListener('click', () => {
+      act();
+      notice.remove();
+    });
+    return made;
+  };
+  const buttons = document.createElement('div');
+  buttons.className = 'buttons';
+  buttons.append(
+    button('Restore draft', () => fill(form, draft)),
+    button('Discard draft', () => localStorage.removeItem(key)),
+  );
+  text.append(buttons);
+  notice.append(text);
+  form.prepend(notice);
+}
+
+function fill(form: HTMLFormElement, { fields, seen }: Draft): void {
+  const values = Map.groupBy(fields, ([name]) => name);
+  for (const one of inputs(form)) {
+    const typed = values.get(one.name)?.map(([, value]) => value) ?? [];
+    if (isChoice(one)) one.checked = typed.includes(one.value);
+    else if (typed.length > 0) one.value = typed.shift()!;
+  }
+  // It still belongs to the version that its person saw, so a change since then is told.
+  if (seen.length > 0) {
+    for (const field of form.querySelectorAll('[name="_seen"], [name="_was"]')) field.remove();
+    for (const [name, value] of seen)
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  }
+  form.dispatchEvent(new Event('change', { bubbles: true }));
+}
