@@ -47,8 +47,8 @@ function within(href: string): string | null {
   return url.pathname + url.search;
 }
 
-/** A dialog of a page counts as the same page, and so does its next part. */
-const SAME_PAGE = /[?&](?:ask|cursor)=/;
+/** A dialog of a page counts as the same page, and so do its next part and the workspace menu of each page. */
+const SAME_PAGE = /[?&](?:ask|cursor|from)=/;
 
 /** Opens the pages that links lead to, starting from the visitor's roots: each URL once. */
 export async function lookAround(all: AllPages, visitor: Visitor, roots = visitor.roots): Promise<Opened[]> {
