@@ -76,7 +76,7 @@ export function framePages(world: () => ConsoleWorld): void {
       await visit(`${brand}/programs`);
       await page.getByLabel('Status').selectOption('archived');
       await page.getByRole('button', { name: 'Apply' }).click();
-      await page.getByText('No programs with this status').waitFor();
+      await page.getByText('No programs match').waitFor();
       expect(page.url()).toContain('status=archived');
       await close();
     });
