@@ -325,7 +325,10 @@ describe('the form of a new campaign', () => {
     }
     const { html } = await open(as.owner, form());
     const scripts = [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, src]) => src!);
-    expect(scripts).toEqual([asset('enhance.js'), asset('preflight.js')]);
+    const named = (['enhance', 'keyboard', 'drafts', 'preflight'] as const).map((name) =>
+      asset(`${name}.js`),
+    );
+    expect(scripts).toEqual(named);
     const sizes = await Promise.all(scripts.map(async (src) => gzipped((await open(as.owner, src)).html)));
     expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThan(35_000);
   });

@@ -17,7 +17,7 @@ import { severalPlans } from '../ads/kept-plans.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
-import { noticed } from '../people/notices.ts';
+import { mintNotice } from '../people/notices.ts';
 import { commit, linkTo, mintPerson, unsubscribePaths } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
@@ -68,7 +68,7 @@ export async function allPages(): Promise<AllPages> {
   const { creator, offered, window } = await hire(brand);
   const campaign = await oneCampaign(world);
   await severalPlans(brand, partner, campaign);
-  await noticed();
+  await mintNotice(brand.id);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
   const shops = await shopWorld();

@@ -39,7 +39,7 @@ const tagsIn = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}(?=[\\s>/])[^>]*>`, 'g'))].map(([tag]) => attributes(tag));
 
 export function formsIn(html: string): PageForm[] {
-  return [...html.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([whole]) => {
+  return [...html.matchAll(/<form(?! method="dialog")[^>]*>[\s\S]*?<\/form>/g)].map(([whole]) => {
     const form = attributes(/<form[^>]*>/.exec(whole)![0]);
     const hidden = tagsIn(whole, 'input')
       .filter(({ type }) => type === 'hidden')

@@ -1,3 +1,4 @@
+import { emitInternal } from '../../../src/db/outbox.ts';
 import type { MailText } from '../../../src/domains/accounts/mails/define-mail.ts';
 import { getNotices, type Notice } from '../../../src/domains/messaging/notices/get-notices.ts';
 import { mailNotices } from '../../../src/domains/messaging/notices/mail-notices.ts';
@@ -6,13 +7,19 @@ import type { Env } from '../../../src/env.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import * as clock from '../clock.ts';
 import { testEnv } from '../world.ts';
-import { type MintedPerson, mailsTo } from './people.ts';
+import { commit, type MintedPerson, mailsTo } from './people.ts';
 
 /** What the cron does about notices at a moment (milliseconds). */
 export async function noticed(at = clock.now(), env: Env = testEnv): Promise<void> {
   const ctx = systemCtx(env, at);
   await spreadNotices(ctx);
   await mailNotices(ctx);
+}
+
+/** A notice for an account's owners and admins. */
+export async function mintNotice(account: string): Promise<void> {
+  await commit((ctx) => emitInternal(ctx, { type: 'ads_plan.waiting', account, creator: null, data: {} }));
+  await noticed();
 }
 
 /** The notices of a person in a workspace, the newest first. */
