@@ -9,6 +9,7 @@ import {
   writeMail,
 } from '../../src/domains/accounts/mails/define-mail.ts';
 import { mailHtml } from '../../src/domains/accounts/mails/mail-html.ts';
+import { noticesMail } from '../../src/domains/messaging/notices/mail-texts.ts';
 import { ROOT, read, sources } from './support/sources.ts';
 
 const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
@@ -171,6 +172,24 @@ describe('every mail', () => {
       }
   });
 });
+
+it.each(['$120.00', 'CA$1,200.00', 'SEK\u00a0150.00', '¥12,000', 'an amount'])(
+  'an amount of %s stays',
+  (amount) => {
+    const of = (said: string) => ({
+      place: 'Fern',
+      notices: {
+        told: [{ text: '{account} paid you {amount}', names: { account: 'Fern', amount: said }, path: null }],
+        more: null,
+      },
+      settings: GOOD.mails!,
+      signature: GOOD.signature!,
+    });
+    expect(writeMail(VARS, noticesMail, of(amount)).subject).toBe(`Fern paid you ${amount}`);
+    for (const other of ['evil.example', '$1 at evil.example', '+1 800 555 0100', ''])
+      expect(() => writeMail(VARS, noticesMail, of(other))).toThrow('is none');
+  },
+);
 
 describe('a name in a mail', () => {
   it.each([

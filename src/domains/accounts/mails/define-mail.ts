@@ -21,7 +21,7 @@ export interface MailSection {
   more: boolean;
 }
 
-/** Notices in a mail: our words, in which `{names}` in braces are filled in. */
+/** Notices in a mail: our words, in which `{names}` in braces are filled in; one called `amount` is of ours. */
 export interface MailNotices {
   told: { text: string; names: Readonly<Record<string, string>>; path: string | null }[];
   /** Where there are more; null when these are all. */
@@ -43,6 +43,8 @@ const SLOTS = {
   signature: /^[0-9a-f]{32}$/,
 };
 const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
+/** CA$1,200.00 or SEK 150.00, or where it is not known. */
+const AMOUNT = /^(?:an amount|-?[\p{Sc}\p{Lu}\s]{0,8}[\d,]{1,20}(?:\.\d{1,3})?)$/u;
 const PATH = /^\/app\/(acct|crtr)_[0-9a-z]{26}\/[a-z-]+(\/[a-z]+_[0-9a-z]{26})?$/;
 
 type SlotKind = keyof typeof SLOTS;
@@ -126,8 +128,13 @@ function harmlessNotices(slot: string, { told, more }: MailNotices, service: str
   const paths = [more, ...told.map(({ path }) => path)];
   if (!paths.every((path) => path === null || PATH.test(path)))
     throw new Error(`The mail's ${slot} is none.`);
+  const harmlessName = (key: string, name: string): string => {
+    if (key !== 'amount') return harmless(name, service);
+    if (!AMOUNT.test(name)) throw new Error(`The mail's ${slot} is none.`);
+    return name;
+  };
   const harmlessNames = (names: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, harmless(name, service)]));
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, harmlessName(key, name)]));
   return { told: told.map((one) => ({ ...one, names: harmlessNames(one.names) })), more };
 }
 
