@@ -173,7 +173,7 @@ describe('every mail', () => {
   });
 });
 
-it.each(['$120.00', 'CA$1,200.00', 'SEK\u00a0150.00', '¥12,000', 'an amount'])(
+it.each(['$120.00', 'CA$1,200.00', 'SEK\u00a0150.00', 'Cg. 1,234.56', '¥12,000', 'an amount'])(
   'an amount of %s stays',
   (amount) => {
     const of = (said: string) => ({
