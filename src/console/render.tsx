@@ -26,7 +26,7 @@ function frameOf(at: Visit, shown: Shown, unread: number | null) {
   if (isEmbedWindow(at.url.pathname)) return <WindowSheet>{shown.body}</WindowSheet>;
   if (isAtPlace(at))
     return (
-      <PlaceFrame at={at} unread={unread}>
+      <PlaceFrame at={at} unread={unread} keys={shown.keys ?? []}>
         {shown.body}
       </PlaceFrame>
     );

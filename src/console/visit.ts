@@ -41,6 +41,8 @@ export interface Shown {
    * sheet.
    */
   layout?: 'sheet' | 'wide';
+  /** Keys that its scripts act on, besides the frame's, for the list that "?" shows: each with what it does. */
+  keys?: readonly (readonly [key: string, does: string])[];
 }
 
 /** What every page can use. */

@@ -3,14 +3,15 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { Icon } from '../components/icon.tsx';
 import { words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';
-import type { PlaceVisit } from '../visit.ts';
+import type { PlaceVisit, Shown } from '../visit.ts';
 import { Bell, Frame, SignedInAs, Ways, Where } from './frame.tsx';
 
 export function PlaceFrame({
   at,
   unread,
+  keys,
   children,
-}: PropsWithChildren<{ at: PlaceVisit; unread: number | null }>) {
+}: PropsWithChildren<{ at: PlaceVisit; unread: number | null; keys: NonNullable<Shown['keys']> }>) {
   return (
     <Frame
       home={at.to('/')}
@@ -29,7 +30,7 @@ export function PlaceFrame({
         </p>
       )}
       {children}
-      <Keys isOn={at.person.shortcuts} profile={at.to('/you')} />
+      <Keys own={keys} isOn={at.person.shortcuts} profile={at.to('/you')} />
     </Frame>
   );
 }
@@ -70,9 +71,10 @@ function Side({ at, unread }: { at: PlaceVisit; unread: number | null }) {
   );
 }
 
-/** The keys, which "?" lists. */
-function Keys({ isOn, profile }: { isOn: boolean; profile: string }) {
+/** The keys, which "?" lists: the page's own, and those of every page. */
+function Keys({ own, isOn, profile }: { own: NonNullable<Shown['keys']>; isOn: boolean; profile: string }) {
   const keys = [
+    ...own,
     ['Ctrl K or ⌘ K', 'Find a page, creator, program, campaign or ID'],
     ['/', 'Search this page'],
     ['?', 'Show the keys'],

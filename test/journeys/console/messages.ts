@@ -77,7 +77,7 @@ export function messagePages(world: () => ConsoleWorld): void {
       await owner.visit(`${brand}?kind=direct`);
       const keys = owner.page.keyboard;
       await keys.press('?');
-      await owner.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await owner.page.getByRole('dialog', { name: 'Keyboard' }).getByText('Next thread').waitFor();
       await owner.check();
       await keys.press('Escape');
       await keys.press('j');

@@ -1,4 +1,5 @@
-// Keys for threads. Never while somebody types, and never with a modifier, so that a browser's own keep their meaning.
+// Keys for threads, beside those of the frame (islands/keyboard.ts). Single keys never act while somebody types or with a
+// modifier, so that a browser's own keep their meaning, nor where their person has turned them off.
 import { textField } from './shown.ts';
 
 const TYPES = 'input, textarea, select, [contenteditable]';
@@ -12,10 +13,11 @@ export function listenToKeys(): void {
       return void textField()!.form!.requestSubmit();
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (document.querySelector('[data-keys="off"]')) return;
     if (target.closest(TYPES) || document.querySelector('dialog:modal')) return;
     if (pressed(event.key)) event.preventDefault();
   });
-  for (const one of document.querySelectorAll<HTMLElement>('[data-opens="talk-keys"]')) one.hidden = false;
+  for (const one of document.querySelectorAll<HTMLElement>('[data-opens="keys"]')) one.hidden = false;
 }
 
 /** @returns whether the key means something here. */
@@ -27,11 +29,6 @@ function pressed(key: string): boolean {
       return move(-1);
     case 'r':
       return focusOn(textField());
-    case '/':
-      return focusOn(document.querySelector<HTMLElement>('#talk-q'));
-    case '?':
-      document.querySelector<HTMLDialogElement>('#talk-keys')?.showModal();
-      return true;
     default:
       return false;
   }

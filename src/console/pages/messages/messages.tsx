@@ -1,7 +1,7 @@
 // All threads of a workspace, with the place beside them where one is shown.
 import { EmptyState } from '../../components/notice.tsx';
 import { placePage } from '../../page.ts';
-import { ThreadList, threadsAt } from './thread-list.tsx';
+import { TALK_KEYS, ThreadList, threadsAt } from './thread-list.tsx';
 
 export const messagesPage = placePage({
   path: '/messages',
@@ -10,6 +10,7 @@ export const messagesPage = placePage({
     return {
       title: 'Messages',
       islands: ['thread'],
+      keys: TALK_KEYS,
       body: (
         <div class="talk" data-talk>
           <ThreadList at={at} list={list} open={null} heading="h1" />

@@ -82,7 +82,11 @@ export function ThreadList({
         </ol>
       )}
       <More at={at} next={list.nextCursor} />
-      <Keys at={at} />
+      <p class="talk-more talk-keyboard">
+        <button type="button" class="button quiet small" data-opens="keys" hidden>
+          Keyboard
+        </button>
+      </p>
     </section>
   );
 }
@@ -136,46 +140,14 @@ export function Row({
   );
 }
 
-const KEYS = [
+/** What `islands/talk/keyboard.ts` acts on. */
+export const TALK_KEYS = [
   ['j', 'Next thread'],
   ['k', 'Previous thread'],
   ['r', 'Write'],
-  ['/', 'Search'],
-  ['?', 'Show these keys'],
   ['Ctrl Enter', 'Send'],
   ['Esc', 'Leave what you write, or close'],
 ] as const;
-
-/** What the keys do, for pages with scripts alone. */
-function Keys({ at }: { at: PlaceVisit }) {
-  return (
-    <>
-      <p class="talk-more talk-keyboard">
-        <button type="button" class="button quiet small" data-opens="talk-keys" hidden>
-          Keyboard
-        </button>
-      </p>
-      <dialog class="dialog" id="talk-keys" aria-labelledby="talk-keys-title">
-        <h2 id="talk-keys-title">Keyboard</h2>
-        <dl class="facts">
-          {KEYS.map(([key, does]) => (
-            <div>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-        <div class="buttons end">
-          <ButtonLink look="secondary" href={at.url.pathname}>
-            Close
-          </ButtonLink>
-        </div>
-      </dialog>
-    </>
-  );
-}
 
 function NoThreads({ at }: { at: PlaceVisit }) {
   const { q, kind } = at.given('q', 'kind');

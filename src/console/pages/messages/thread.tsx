@@ -13,7 +13,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { ATTACHMENT_BYTES, Composer } from './composer.tsx';
 import { MessageDialog, OF_ONE_MESSAGE } from './message-dialog.tsx';
 import { THREAD_ACTIONS, threadParams } from './thread-actions.ts';
-import { Row, ThreadList, threadsAt } from './thread-list.tsx';
+import { Row, TALK_KEYS, ThreadList, threadsAt } from './thread-list.tsx';
 import { Messages, type Talk } from './thread-messages.tsx';
 import { kindOf, nameOf, otherOf } from './thread-words.ts';
 
@@ -56,6 +56,7 @@ async function show(at: PlaceVisit): Promise<Outcome> {
   return {
     title,
     islands: ['thread'],
+    keys: TALK_KEYS,
     body: (
       <div class="talk open" data-talk>
         <ThreadList at={at} list={list} open={thread.id} heading="h2" />
