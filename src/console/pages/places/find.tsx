@@ -1,6 +1,8 @@
 // Finds what a person means by a few letters or an ID: pages, creators, programs and campaigns. The frame shows its results
 // in a dialog, and without scripts it is a page.
+import { AppError } from '../../../kit/error.ts';
 import { type IdKind, isId } from '../../../kit/ids.ts';
+import type { RouteName } from '../../../run.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -17,89 +19,41 @@ interface Found {
 /** The most of each kind that are shown. */
 const MOST_OF_A_KIND = '5';
 
-/** Records that have a page, or a list that shows them alone. */
-const BY_ID: Partial<
-  Record<
-    IdKind,
-    { kind: string; read: (at: PlaceVisit, id: string) => Promise<unknown>; path: (id: string) => string }
-  >
-> = {
-  program: {
-    kind: 'Program',
-    read: (at, id) => at.run('GET /v1/programs/:id', { params: { id } }),
-    path: (id) => `/programs/${id}`,
-  },
-  creator: {
-    kind: 'Creator',
-    read: (at, id) => at.run('GET /v1/creators/:id', { params: { id } }),
-    path: (id) => `/submissions?creator=${id}`,
-  },
-  submission: {
-    kind: 'Submission',
-    read: (at, id) => at.run('GET /v1/submissions/:id', { params: { id } }),
-    path: (id) => `/submissions/${id}`,
-  },
-  campaign: {
-    kind: 'Campaign',
-    read: (at, id) => at.run('GET /v1/campaigns/:id', { params: { id } }),
-    path: (id) => `/campaigns/${id}`,
-  },
-  product: {
-    kind: 'Product',
-    read: (at, id) => at.run('GET /v1/products/:id', { params: { id } }),
-    path: (id) => `/products/${id}`,
-  },
-  sample: {
-    kind: 'Sample',
-    read: (at, id) => at.run('GET /v1/samples/:id', { params: { id } }),
-    path: (id) => `/samples/${id}`,
-  },
-  creatorCode: {
-    kind: 'Code',
-    read: (at, id) => at.run('GET /v1/creator-codes/:id', { params: { id } }),
-    path: (id) => `/codes/${id}`,
-  },
-  post: {
-    kind: 'Post',
-    read: (at, id) => at.run('GET /v1/posts/:id', { params: { id } }),
-    path: (id) => `/posts/${id}`,
-  },
+/** Records that have a page, or a list that shows them alone: the route that reads one, and the page up to the ID. */
+const BY_ID = {
+  program: { kind: 'Program', route: 'GET /v1/programs/:id', page: '/programs/' },
+  creator: { kind: 'Creator', route: 'GET /v1/creators/:id', page: '/submissions?creator=' },
+  submission: { kind: 'Submission', route: 'GET /v1/submissions/:id', page: '/submissions/' },
+  campaign: { kind: 'Campaign', route: 'GET /v1/campaigns/:id', page: '/campaigns/' },
+  product: { kind: 'Product', route: 'GET /v1/products/:id', page: '/products/' },
+  sample: { kind: 'Sample', route: 'GET /v1/samples/:id', page: '/samples/' },
+  creatorCode: { kind: 'Code', route: 'GET /v1/creator-codes/:id', page: '/codes/' },
+  post: { kind: 'Post', route: 'GET /v1/posts/:id', page: '/posts/' },
   adAuthorization: {
     kind: 'Ad authorization',
-    read: (at, id) => at.run('GET /v1/ad-authorizations/:id', { params: { id } }),
-    path: (id) => `/ad-authorizations/${id}`,
+    route: 'GET /v1/ad-authorizations/:id',
+    page: '/ad-authorizations/',
   },
-  connection: {
-    kind: 'Connection',
-    read: (at, id) => at.run('GET /v1/connections/:id', { params: { id } }),
-    path: (id) => `/connections/${id}`,
-  },
-  pixel: {
-    kind: 'Pixel',
-    read: (at, id) => at.run('GET /v1/pixels/:id', { params: { id } }),
-    path: (id) => `/pixels/${id}`,
-  },
-  earning: {
-    kind: 'Earning',
-    read: (at, id) => at.run('GET /v1/earnings/:id', { params: { id } }),
-    path: (id) => `/earnings/${id}`,
-  },
-  adsPlan: {
-    kind: 'Plan',
-    read: (at, id) => at.run('GET /ads/plans/:id', { params: { id } }),
-    path: (id) => `/plans/${id}`,
-  },
-};
+  connection: { kind: 'Connection', route: 'GET /v1/connections/:id', page: '/connections/' },
+  pixel: { kind: 'Pixel', route: 'GET /v1/pixels/:id', page: '/pixels/' },
+  earning: { kind: 'Earning', route: 'GET /v1/earnings/:id', page: '/earnings/' },
+  adsPlan: { kind: 'Plan', route: 'GET /ads/plans/:id', page: '/plans/' },
+} as const satisfies Partial<Record<IdKind, { kind: string; route: RouteName; page: string }>>;
+
+const KINDS = Object.keys(BY_ID) as (keyof typeof BY_ID)[];
 
 /** The record with this ID, where the reader may read it. */
 async function recordWithId(at: PlaceVisit, id: string): Promise<Found[]> {
-  const [, page] = Object.entries(BY_ID).find(([kind]) => isId(id, [kind as IdKind])) ?? [];
-  if (!page) return [];
-  const isThere = await page.read(at, id).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? [{ kind: page.kind, href: at.to(page.path(id)), title: id }] : [];
+  const named = KINDS.find((one) => isId(id, [one]));
+  if (named === undefined) return [];
+  const { kind, route, page } = BY_ID[named];
+  try {
+    await at.run(route, { params: { id } });
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return [];
+    throw error;
+  }
+  return [{ kind, href: at.to(page + id), title: id }];
 }
 
 export const findPage = placePage({
