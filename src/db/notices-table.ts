@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { NOTICE_KINDS } from '../events/notices.ts';
 
 /**
  * What a person is told in a workspace: which event, and whether they have seen it. What it says is read from the records when
@@ -12,7 +13,7 @@ export const notices = sqliteTable(
     /** The account or creator that the person is told it as. */
     place: text().notNull(),
     eventId: text('event_id').notNull(),
-    kind: text({ enum: ['work', 'money'] }).notNull(),
+    kind: text({ enum: NOTICE_KINDS }).notNull(),
     /** Whether owners and admins alone may read it. */
     forAdmins: integer('for_admins', { mode: 'boolean' }).notNull(),
     seenAt: integer('seen_at'),

@@ -3,6 +3,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64url, encodeHex } from 'oslo/encoding';
+import { equalInConstantTime } from './crypto.ts';
 import type { SealingKeys } from './sealed.ts';
 
 type Mac = ReturnType<typeof hmac.create>;
@@ -22,6 +23,10 @@ export function signatures(keys: SealingKeys, purpose: string, text: string): st
     encodeHex(mac.clone().update(bytes).digest().subarray(0, SIGNATURE_BYTES)),
   );
 }
+
+/** Whether a text was signed for this purpose with any of the keys. */
+export const isSigned = (keys: SealingKeys, purpose: string, text: string, given: string): boolean =>
+  signatures(keys, purpose, text).some((own) => equalInConstantTime(own, given));
 
 /** HMACs that have absorbed their key already; each signature begins with a copy of one. */
 function macsOf(keys: SealingKeys, purpose: string): Mac[] {

@@ -1,8 +1,7 @@
 // Somebody opened or installs our app from their shop's admin. The platform signs that for 90 seconds, which is too short
 // to sign in and choose a brand, so a signed ticket of ours takes its place.
 import type { SystemCtx } from '../../../context.ts';
-import { equalInConstantTime } from '../../../kit/crypto.ts';
-import { signatures } from '../../../kit/signed.ts';
+import { isSigned, signatures } from '../../../kit/signed.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 
 const LIVES_MS = DAY_MS;
@@ -29,7 +28,6 @@ export async function openShop(
 /** The shop of a ticket; null when it is not ours or older than a day. */
 export function shopOfTicket(ctx: SystemCtx, provider: string, ticket: string): string | null {
   const [, shop = '', until = '', given = ''] = TICKET.exec(ticket) ?? [];
-  const valid = signatures(ctx.vars.SEALING_KEYS, PURPOSE, `${provider} ${shop} ${until}`);
-  if (!valid.some((one) => equalInConstantTime(one, given))) return null;
+  if (!isSigned(ctx.vars.SEALING_KEYS, PURPOSE, `${provider} ${shop} ${until}`, given)) return null;
   return Number.parseInt(until, 36) > ctx.now ? shop : null;
 }

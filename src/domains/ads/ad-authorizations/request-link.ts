@@ -1,6 +1,6 @@
 // The links by which creators without an account answer a request. A link is its own proof and stands nowhere else.
 import type { SystemCtx } from '../../../context.ts';
-import { signatures } from '../../../kit/signed.ts';
+import { isSigned, signatures } from '../../../kit/signed.ts';
 import { DAY_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { AdAuthorizationRow } from './ad-authorization.ts';
 
@@ -33,6 +33,6 @@ function openUntil(now: number, { status, expiresAt, updatedAt }: Asked): number
 export function linkedId({ vars, now }: SystemCtx, link: string): string | null {
   const [, id, until, signature] = LINK.exec(link) ?? [];
   if (id === undefined || until === undefined || signature === undefined) return null;
-  const good = signatures(vars.SEALING_KEYS, PURPOSE, `${id}.${until}`).includes(signature);
+  const good = isSigned(vars.SEALING_KEYS, PURPOSE, `${id}.${until}`, signature);
   return good && Number.parseInt(until, 36) * SECOND_MS > now ? id : null;
 }

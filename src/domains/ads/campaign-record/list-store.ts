@@ -4,7 +4,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import { beginning, beginsWith, MOST_MATCHES } from '../../../db/name-search.ts';
+import { idsNamed } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { CampaignStatus } from './campaign-row.ts';
 import { campaigns } from './table.ts';
@@ -31,8 +31,8 @@ export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
   );
   if (name !== undefined) {
     // The index by name finds the campaigns, and only then is looked at what they are.
-    const named = sql`SELECT ${campaigns.id} FROM ${campaigns}
-      WHERE ${account} AND ${beginsWith(beginning(campaigns.name), name)} ORDER BY ${beginning(campaigns.name)} LIMIT ${MOST_MATCHES}`;
+    const { id } = campaigns;
+    const named = idsNamed({ table: sql`${campaigns}`, id, name: campaigns.name }, account, name);
     const wanted = and(
       sql`${campaigns.id} IN (${named})`,
       sql`+${campaigns.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,

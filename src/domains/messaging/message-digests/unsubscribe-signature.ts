@@ -1,7 +1,6 @@
 // What the links at the end of the mails prove: that we wrote to this person. They work without a sign-in, for ever.
 import type { Vars } from '../../../env.ts';
-import { equalInConstantTime } from '../../../kit/crypto.ts';
-import { signatures } from '../../../kit/signed.ts';
+import { isSigned, signatures } from '../../../kit/signed.ts';
 
 const ABOUT = 'message-mails-off';
 
@@ -12,6 +11,4 @@ export const isUnsubscribeSignature = (
   { SEALING_KEYS }: Pick<Vars, 'SEALING_KEYS'>,
   person: string,
   given: string,
-): boolean =>
-  SEALING_KEYS.size > 0 &&
-  signatures(SEALING_KEYS, ABOUT, person).some((own) => equalInConstantTime(own, given));
+): boolean => SEALING_KEYS.size > 0 && isSigned(SEALING_KEYS, ABOUT, person, given);

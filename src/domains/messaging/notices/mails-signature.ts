@@ -1,8 +1,7 @@
 // What the links at the end of the mails prove: that we wrote to this person, in this workspace, about this kind. They work
 // without a sign-in, for ever.
 import type { Vars } from '../../../env.ts';
-import { equalInConstantTime } from '../../../kit/crypto.ts';
-import { signatures } from '../../../kit/signed.ts';
+import { isSigned, signatures } from '../../../kit/signed.ts';
 
 const ABOUT = 'notice-mails-off';
 
@@ -21,6 +20,4 @@ export const isMailsSignature = (
   { SEALING_KEYS }: Pick<Vars, 'SEALING_KEYS'>,
   mails: MailsOf,
   given: string,
-): boolean =>
-  SEALING_KEYS.size > 0 &&
-  signatures(SEALING_KEYS, ABOUT, textOf(mails)).some((own) => equalInConstantTime(own, given));
+): boolean => SEALING_KEYS.size > 0 && isSigned(SEALING_KEYS, ABOUT, textOf(mails), given);

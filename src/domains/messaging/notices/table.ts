@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { NOTICE_KINDS } from '../../../events/notices.ts';
 
 /** A person's mails of one kind of notices in one workspace. Times are milliseconds. */
 export const noticeMails = sqliteTable(
@@ -7,7 +8,7 @@ export const noticeMails = sqliteTable(
   {
     personId: text('person_id').notNull(),
     place: text().notNull(),
-    kind: text({ enum: ['work', 'money'] }).notNull(),
+    kind: text({ enum: NOTICE_KINDS }).notNull(),
     /** Whether the person wants none. */
     off: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the next one is made; null while there is nothing to tell. */

@@ -6,7 +6,7 @@ import { mainDb } from '../../../db/client.ts';
 import { shownAccount } from '../../../db/involved-list.ts';
 import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import { beginning, beginsWith, MOST_MATCHES } from '../../../db/name-search.ts';
+import { idsNamed } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
 import { programs } from '../program-terms/table.ts';
@@ -83,8 +83,7 @@ function namedIds(ctx: Ctx, { account, statuses, range }: ProgramFilter, name: s
   const own = ctx.actor.account
     ? eq(programs.accountId, ctx.actor.account.id)
     : sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`;
-  const named = sql`SELECT ${programs.id} FROM ${programs}
-    WHERE ${own} AND ${beginsWith(beginning(programs.name), name)} ORDER BY ${beginning(programs.name)} LIMIT ${MOST_MATCHES}`;
+  const named = idsNamed({ table: sql`${programs}`, id: programs.id, name: programs.name }, own, name);
   const wanted = and(
     sql`+${programs.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
     account === undefined ? undefined : sql`+${programs.accountId} = ${account}`,
