@@ -84,6 +84,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/posts/post-pages.ts').then((m) => m.postPages),
   },
   {
+    under: ['/app/:place/submissions'],
+    load: () => import('./pages/submissions/submission-pages.ts').then((m) => m.submissionPages),
+  },
+  {
     under: ['/app/:place/samples'],
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },
@@ -117,7 +121,6 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: [
       '/app/:place/',
       '/app/:place/applications',
-      '/app/:place/submissions',
       '/app/:place/payments',
       '/app/:place/earnings',
       '/app/:place/clients',

@@ -6,8 +6,6 @@ import { earningsPage } from './earnings.tsx';
 import { findPage } from './find.tsx';
 import { overviewPage } from './overview.tsx';
 import { paymentsPage } from './payments.tsx';
-import { submissionPage } from './submission.tsx';
-import { submissionsPage } from './submissions.tsx';
 
 export const choosePages = [choosePage];
 export const placePages = [
@@ -18,6 +16,4 @@ export const placePages = [
   earningsPage,
   findPage,
   paymentsPage,
-  submissionPage,
-  submissionsPage,
 ];

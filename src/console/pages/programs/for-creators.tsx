@@ -36,7 +36,7 @@ export function Earns({ program, nameOf }: { program: Program; nameOf: Conversio
   );
 }
 
-function Brief({ program: { brief, image, name } }: { program: Program }) {
+export function Brief({ program: { brief, image, name } }: { program: Program }) {
   const lists = [
     ['What to film', brief.film],
     ['What to say', brief.say],

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { type Counted, countListed, MOST_COUNTED } from '../../../db/count-listed.ts';
-import { submissionListIds } from './store.ts';
+import { submissionListIds } from './list-store.ts';
 import type { State } from './transitions.ts';
 
 /** How many submissions of these statuses the caller's list has. */

@@ -7,6 +7,7 @@ import { findPersonNames } from '../../accounts/people/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
 import type { SubmissionPay, SubmissionPayOf } from './interface.ts';
+import { listSubmissions as listFound } from './list-store.ts';
 import { presentSubmission, type VideoLinks } from './present-submission.ts';
 import * as store from './store.ts';
 import { SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
@@ -104,7 +105,7 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
   const list = listOf(ctx, `submissions ${actingId(ctx.actor)}`);
   if (query.tag !== undefined && ctx.actor.account === null)
     throw new AppError('invalid_request', "tag: tags are the brand's own.");
-  const rows = await store.listSubmissions(ctx, {
+  const rows = await listFound(ctx, {
     program: query.program,
     creator: query.creator,
     application: query.application,

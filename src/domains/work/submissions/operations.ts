@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
 import { countSubmissions } from './count-submissions.ts';
+import { findBeside } from './find-beside.ts';
+import { submissionFilters } from './routes.ts';
 import { SUBMISSION_STATUSES } from './submission.ts';
 
 export const submissionOperations = {
@@ -11,5 +14,12 @@ export const submissionOperations = {
     access: access.reads(),
     query: z.strictObject({ status: z.enum(SUBMISSION_STATUSES) }),
     handle: async (ctx, { query }) => ok(await countSubmissions(ctx, [query.status])),
+  }),
+  findBeside: defineOperation({
+    operationId: 'findBeside',
+    access: access.reads(),
+    params: pathId,
+    query: z.strictObject(submissionFilters),
+    handle: async (ctx, { params, query }) => ok(await findBeside(ctx, params.id, query)),
   }),
 };

@@ -12,6 +12,17 @@ import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } f
 import { updateCreative } from './update-creative.ts';
 import { updateSubmission } from './update-submission.ts';
 
+/** What a list of submissions is filtered and sorted by. */
+export const submissionFilters = {
+  program: id('program').optional(),
+  creator: id('creator').optional(),
+  application: id('application').optional(),
+  platform: z.enum(PROGRAM_PLATFORMS).optional(),
+  tag: z.string().min(1).max(1000).optional().describe('One of your own tags. Only for accounts.'),
+  status: commaList(SUBMISSION_STATUSES),
+  ...sortQuery,
+};
+
 export const submissionRoutes = [
   defineRoute({
     operationId: 'createSubmission',
@@ -38,14 +49,8 @@ export const submissionRoutes = [
     access: access.reads(EVERYONE),
     embeds: ['submissions'],
     query: z.strictObject({
-      program: id('program').optional(),
-      creator: id('creator').optional(),
-      application: id('application').optional(),
-      platform: z.enum(PROGRAM_PLATFORMS).optional(),
-      tag: z.string().min(1).max(1000).optional().describe('One of your own tags. Only for accounts.'),
-      status: commaList(SUBMISSION_STATUSES),
+      ...submissionFilters,
       scope: clientScope,
-      ...sortQuery,
       ...listQuery,
     }),
     output: Submission,

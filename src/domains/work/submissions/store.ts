@@ -2,8 +2,7 @@ import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { inOrder } from '../../../db/list.ts';
+import { isCallers } from '../../../db/involved-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -12,7 +11,6 @@ import type { SeenFile } from '../../platform/files/file.ts';
 import { listAmong, type ShownFile, shownFiles } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { postNamedBy, submissions, submissionTags } from './table.ts';
-import type { State } from './transitions.ts';
 
 /** At most so much work of others is named that claims the same post. */
 const MOST_CLAIMS = 20;
@@ -201,44 +199,6 @@ export async function countOfCreator(ctx: SystemCtx, programId: string, creatorI
     .where(and(eq(submissions.programId, programId), eq(submissions.creatorId, creatorId)))
     .get();
   return row?.count ?? 0;
-}
-
-export interface SubmissionFilter extends Omit<InvolvedFilter<State>, 'kind' | 'submission' | 'where'> {
-  platform?: string | undefined;
-  /** Only accounts can filter by tag, because the tags are theirs. */
-  tag?: string | undefined;
-}
-
-/** The query of a list, apart from its columns. */
-export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
-  const { platform, tag, ...shared } = filter;
-  if (tag === undefined)
-    return involvedIds(
-      ctx,
-      sql`${submissions}`,
-      { ...submissions, kind: submissions.platform },
-      { ...shared, kind: platform },
-    );
-  const { submissionId: _, ...columns } = submissionTags;
-  return involvedIds(
-    ctx,
-    sql`${submissionTags}`,
-    { ...columns, id: submissionTags.submissionId, kind: submissionTags.tag, byAccountOnly: true },
-    {
-      ...shared,
-      kind: tag,
-      where: platform === undefined ? undefined : sql`${submissionTags.platform} = ${platform}`,
-    },
-  );
-}
-
-export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<SubmissionRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(submissions)
-    .where(sql`${submissions.id} IN (${submissionListIds(ctx, filter)})`)
-    .orderBy(inOrder(submissions.id, filter.range))
-    .all();
 }
 
 /** What must still be true when a submission is written. */

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { type SubmissionFilter, submissionListIds } from '../../../../src/domains/work/submissions/store.ts';
+import {
+  type SubmissionFilter,
+  submissionListIds,
+} from '../../../../src/domains/work/submissions/list-store.ts';
 import { SUBMISSION_STATUSES } from '../../../../src/domains/work/submissions/submission.ts';
 import { enroll, mintCreator, verbCtx } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';

@@ -9,8 +9,9 @@ import type { PlaceVisit } from '../../visit.ts';
 import { type Bulk, whyNot } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
-import { type Names, namesFor } from './names.ts';
-import { State, stateOptions } from './states.tsx';
+import { type Names, namesFor } from '../places/names.ts';
+import { State, stateOptions } from '../places/states.tsx';
+import { inList } from './decision.tsx';
 
 const decides =
   (status: Submission['status']) =>
@@ -119,7 +120,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
       cell: (one) => (
         <span class="pictured">
           <Still of={one} />
-          <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
+          <TwoLines href={inList(at, `/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
             {creator
               ? names.program(one.program)
               : `${names.creator(one.creator)}, ${names.program(one.program)}`}

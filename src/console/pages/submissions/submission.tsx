@@ -1,5 +1,7 @@
 // One submission: where it stands and, for readers who may see money, what it earned and what waits.
+import type { Program } from '../../../domains/work/program-terms/program.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import { log } from '../../../kit/log.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
@@ -9,8 +11,11 @@ import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
-import { namesFor } from './names.ts';
-import { State } from './states.tsx';
+import { namesFor } from '../places/names.ts';
+import { State } from '../places/states.tsx';
+import { Brief } from '../programs/for-creators.tsx';
+import { besides, DECISIONS, Decision, inList, Moves, Overtaken } from './decision.tsx';
+import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
 
 export const submissionPage = placePage({
@@ -19,9 +24,11 @@ export const submissionPage = placePage({
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';
     const reading = at.run('GET /v1/submissions/:id', { params });
-    const [one, names, asked, conversions] = await Promise.all([
+    const [one, names, program, beside, asked, conversions] = await Promise.all([
       reading,
       reading.then((read) => namesFor(at, [read])),
+      reading.then((read) => briefOf(at, read)),
+      besides(at),
       reading.then((read) => askedFor(at, read)),
       seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
     ]);
@@ -32,14 +39,29 @@ export const submissionPage = placePage({
         <>
           <PageHead
             title={title}
-            back={{ href: at.to('/submissions'), label: 'Submissions' }}
+            back={{ href: inList(at, '/submissions'), label: 'Submissions' }}
             action={
               <Buttons>
-                <Watch one={one} />
+                <Moves at={at} beside={beside} />
                 <WriteTo at={at} one={one} />
               </Buttons>
             }
           />
+          <Overtaken at={at} one={one} />
+          <div class="room">
+            <Video at={at} one={one} />
+            <div class="room-side">
+              <Decision at={at} one={one} />
+              {program === null ? (
+                <Notice tone="warning">
+                  The brief could not be loaded. <a href={at.url.pathname + at.url.search}>Try again</a>
+                </Notice>
+              ) : (
+                <Brief program={program} />
+              )}
+              <Versions at={at} one={one} />
+            </div>
+          </div>
           <Card>
             <Facts
               facts={[
@@ -72,6 +94,7 @@ export const submissionPage = placePage({
     };
   },
   actions: {
+    ...DECISIONS,
     askForAd: async (at, form) => {
       const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
       const { id } = await at.run('POST /v1/ad-authorizations', { body });
@@ -112,11 +135,12 @@ function WriteTo({ at, one }: { at: PlaceVisit; one: Submission }) {
   );
 }
 
-function Watch({ one }: { one: Submission }) {
-  if (!one.videoUrl) return null;
-  return (
-    <ButtonLink look="secondary" href={one.videoUrl}>
-      Watch video
-    </ButtonLink>
-  );
+/** The page is shown without the brief rather than not at all. */
+async function briefOf(at: PlaceVisit, { program }: Submission): Promise<Program | null> {
+  try {
+    return await at.run('GET /v1/programs/:id', { params: { id: program } });
+  } catch (error) {
+    log('error', { requestId: at.requestId, brief: String(error) });
+    return null;
+  }
 }

@@ -1,0 +1,129 @@
+// The video of a submission, and its versions with what was to be changed in each. A comment leads to its moment.
+import type { Comment } from '../../../domains/work/submissions/review.ts';
+import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import { Badge, Card } from '../../components/card.tsx';
+import { Time } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { momentWords } from './comment-lines.ts';
+import { deciderWords } from './decider.ts';
+
+type Round = Submission['revisions'][number];
+
+/** Every version, oldest first: those that were sent back, and the one of now. */
+const roundsOf = (one: Submission): Round[] => [...one.revisions, one];
+
+/** The number of the version that the page shows. */
+function shownVersion(at: PlaceVisit, one: Submission): number {
+  const asked = Number(at.query('version'));
+  return Number.isInteger(asked) && asked >= 1 && asked <= one.revisions.length
+    ? asked
+    : one.revisions.length + 1;
+}
+
+function versionHref(at: PlaceVisit, version: number, moment: number | null): string {
+  const query = new URLSearchParams(at.url.search);
+  query.set('version', String(version));
+  query.delete('at');
+  if (moment !== null) query.set('at', String(Math.floor(moment / 1000)));
+  return `${at.url.pathname}?${query}#video`;
+}
+
+export function Video({ at, one }: { at: PlaceVisit; one: Submission }) {
+  const version = shownVersion(at, one);
+  const round = roundsOf(one)[version - 1]!;
+  const isNow = version > one.revisions.length;
+  const moment = Number(at.query('at'));
+  const from = Number.isInteger(moment) && moment > 0 ? `#t=${moment}` : '';
+  return (
+    <section class="room-video" id="video" aria-label="Video">
+      {round.videoUrl === null ? (
+        <p class="room-none">
+          {round.url === null ? (
+            'There is no video to show.'
+          ) : (
+            <a href={round.url} rel="noopener noreferrer" target="_blank">
+              Watch it where it was posted
+            </a>
+          )}
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: creators submit videos without captions of their own
+        <video
+          controls
+          playsinline
+          preload="auto"
+          src={round.videoUrl + from}
+          poster={(isNow && one.thumbnailUrl) || undefined}
+        />
+      )}
+      {!isNow && (
+        <p>
+          Version {version} of {one.revisions.length + 1}.{' '}
+          <a href={versionHref(at, one.revisions.length + 1, null)}>Show the latest version</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Versions({ at, one }: { at: PlaceVisit; one: Submission }) {
+  const rounds = roundsOf(one);
+  if (rounds.length === 1 && one.comments.length === 0) return null;
+  const shown = shownVersion(at, one);
+  return (
+    <Card title="Versions">
+      <ol class="versions">
+        {rounds
+          .map((round, index) => ({ round, version: index + 1 }))
+          .reverse()
+          .map(({ round, version }) => (
+            <li>
+              <h3>
+                <a
+                  href={versionHref(at, version, null)}
+                  aria-current={version === shown ? 'true' : undefined}
+                >
+                  Version {version}
+                </a>
+              </h3>
+              <p class="quiet">
+                Submitted <Time at={round.submittedAt} exact />
+              </p>
+              {version < rounds.length && (
+                <p class="quiet">
+                  {deciderWords(at, round.decidedBy, 'sent back')}{' '}
+                  <Badge tone="success">Answered by version {version + 1}</Badge>
+                </p>
+              )}
+              {version < rounds.length && round.note && <p class="brief-text">{round.note}</p>}
+              <Comments at={at} version={version} comments={round.comments} />
+            </li>
+          ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Comments({
+  at,
+  version,
+  comments,
+}: {
+  at: PlaceVisit;
+  version: number;
+  comments: readonly Comment[];
+}) {
+  if (comments.length === 0) return null;
+  return (
+    <ul class="moments">
+      {comments.map((comment) => (
+        <li>
+          {comment.at !== null && (
+            <a href={versionHref(at, version, comment.at)}>{momentWords(comment.at)}</a>
+          )}
+          <span>{comment.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

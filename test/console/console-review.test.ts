@@ -1,0 +1,84 @@
+// The page on which a submission is reviewed.
+import { expect, it } from 'vitest';
+import { setPay } from '../harness/money/earnings.ts';
+import { formsIn } from '../harness/pages/page-forms.ts';
+import { ask, type Browser, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { mintPair, mintSubmission, mintVideo, patch, read } from '../harness/work/submissions.ts';
+
+async function scene() {
+  const pair = await mintPair();
+  await setPay(pair, { rules: [{ type: 'per_video', amount: 5_000 }] });
+  const one = (await mintSubmission(pair, { caption: 'First' })).id as string;
+  const two = (await mintSubmission(pair, { caption: 'Second' })).id as string;
+  const ann = await personOf(pair.brand, 'admin');
+  return { pair, one, two, ann, page: (id: string) => `/app/${pair.brand.id}/submissions/${id}` };
+}
+
+/** Sends a form as the page showed it. */
+async function answer(browser: Browser, path: string, html: string, action: string, more = {}) {
+  const form = formsIn(html).find((found) => found.action === action)!;
+  return await ask(browser, path, {
+    fields: [...form.hidden, ...(Object.entries(more) as [string, string][])],
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+  });
+}
+
+it('says on the button what an approval pays, and goes on to the next', async () => {
+  const { pair, one, two, ann, page } = await scene();
+  const browser = await signedIn(ann);
+  const shown = await ask(browser, page(two));
+  expect(wordsOf(shown)).toContain('Approve for $50.00');
+  expect(shown.html).toContain(`href="${page(one)}"`);
+  const done = await answer(browser, page(two), shown.html, 'approve');
+  expect([done.status, done.headers.get('location')]).toEqual([303, page(one)]);
+  expect((await read(pair.brand, two)).body.data).toMatchObject({
+    status: 'approved',
+    decidedBy: { account: pair.brand.id, person: { id: ann.callerId } },
+  });
+  const last = await answer(browser, page(one), (await ask(browser, page(one))).html, 'reject', { note: '' });
+  expect(last.headers.get('location')).toBe(`/app/${pair.brand.id}/submissions`);
+});
+
+it('takes comments on moments, which lead there and which the next version answers', async () => {
+  const { pair, one, ann, page } = await scene();
+  const browser = await signedIn(ann);
+  const { html } = await ask(browser, page(one));
+  const late = await answer(browser, page(one), html, 'revise', {
+    note: 'Again.',
+    comments: 'Slower\n9:00 Logo',
+  });
+  expect([late.status, wordsOf(late)]).toEqual([
+    422,
+    expect.stringContaining('Line 2: The video ends before'),
+  ]);
+  await answer(browser, page(one), html, 'revise', { note: 'Again.', comments: 'Slower\n0:12 Logo' });
+  expect((await read(pair.brand, one)).body.data.comments).toEqual([
+    { at: null, text: 'Slower' },
+    { at: 12_000, text: 'Logo' },
+  ]);
+  const first = (await read(pair.brand, one)).body.data.file;
+  await patch(pair.creator, one, { file: await mintVideo(pair) });
+  const again = await ask(browser, page(one));
+  expect(wordsOf(again)).toMatch(/Version 1 .*You sent back Answered by version 2 Again\. Slower 0:12 Logo/);
+  const there = await ask(browser, `${page(one)}?version=1&at=12`);
+  expect(there.html).toMatch(new RegExp(`<video[^>]+src="[^"]+${first}[^"]+#t=12"`));
+});
+
+it('tells the second of two reviewers who was first, and keeps what was typed; a member reads why it cannot decide', async () => {
+  const { pair, one, ann, page } = await scene();
+  const bob = await signedIn(await personOf(pair.brand, 'owner'));
+  const { html } = await ask(bob, page(one));
+  const annes = await signedIn(ann);
+  await answer(annes, page(one), (await ask(annes, page(one))).html, 'approve');
+  const second = await answer(bob, page(one), html, 'revise', { note: 'Brighter, please.' });
+  expect(second.status).toBe(409);
+  expect(wordsOf(second)).toMatch(/approved this first .*was not saved\. You wrote: Brighter, please\./);
+  expect((await read(pair.brand, one)).body.data.status).toBe('approved');
+  const member = await ask(
+    await signedIn(await personOf(pair.brand, 'member')),
+    page((await mintSubmission(pair)).id),
+  );
+  expect(wordsOf(member)).toContain('Owners and admins review submissions.');
+  expect(wordsOf(member)).not.toContain('$');
+});
