@@ -162,7 +162,6 @@ export async function mintPlan(
     head,
     input,
     changedFrom: null,
-    bodyHash: '',
     semanticHash: semanticHash(accountId, input),
     revision: 1,
     changedRecord: null,
