@@ -1,9 +1,9 @@
 // The interface of people for other domains.
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { notFound } from '../../../kit/error.ts';
-import { sessions } from './table.ts';
+import { people, sessions } from './table.ts';
 
 export {
   deleteVerification,
@@ -33,4 +33,22 @@ export function saveNoSecondFactor(ctx: SystemCtx, personId: string): void {
   ctx.write.add(
     mainDb(ctx.env).update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, personId)),
   );
+}
+
+/** What people are called, for the statement's batch. @param ids a subquery of IDs. */
+export const listNamesAmong = (ctx: SystemCtx, ids: SQL) =>
+  mainDb(ctx.env)
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(sql`${people.id} IN (${ids})`);
+
+/** What people are called, by ID. */
+export async function findPersonNames(
+  ctx: SystemCtx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await listNamesAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(wanted)})`).all();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

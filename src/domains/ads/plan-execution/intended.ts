@@ -2,19 +2,14 @@
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { changedCampaign } from '../campaign-delivery/changed-campaign.ts';
 import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
-import type { AdRow, AdSetRow, CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { type PlannedParts, partsAfter } from '../plan-record/planned-parts.ts';
 
-export interface Intended {
+export interface Intended extends PlannedParts {
   /** By the plan's steps: the campaign's fields that they change, as in PATCH /v1/campaigns. */
   patches: Readonly<Record<string, CampaignUpdateInput>>;
   /** Whether the campaign is to run; null where the plan does not say. */
   wanted: CampaignRow['wanted'] | null;
-  /** The ad sets and ads that it adds, as their rows will be. */
-  newAdSets: readonly AdSetRow[];
-  newAds: readonly AdRow[];
-  /** By the IDs of ad sets and ads that are there: what changes. */
-  adSets: Readonly<Record<string, Partial<AdSetRow>>>;
-  ads: Readonly<Record<string, Partial<AdRow>>>;
 }
 
 /** The campaign's name and terms with some of a plan's changes. */
@@ -35,28 +30,19 @@ export function patched(
 /** The campaign as it is when all of a plan is done, whatever of it is done already. */
 export function asIntended(
   whole: WholeCampaign,
-  { patches, wanted, newAdSets, newAds, adSets, ads }: Intended,
+  intended: Intended,
   own: Pick<AdPlatform, 'capabilities'>,
   blocks: readonly string[],
 ): WholeCampaign {
-  const later = <T extends { id: string; status: string }>(
-    rows: readonly T[],
-    added: readonly T[],
-    changes: Readonly<Record<string, Partial<T>>>,
-  ): T[] => {
-    const known = new Set(rows.map(({ id }) => id));
-    const all = [...rows, ...added.filter(({ id }) => !known.has(id))];
-    return all.map((row) => ({ ...row, ...changes[row.id] }));
-  };
+  const { patches, wanted } = intended;
   return {
     ...whole,
+    ...partsAfter(whole, intended),
     row: {
       ...whole.row,
       ...patched(whole, Object.values(patches), own, blocks),
       ...(wanted !== null && { wanted }),
       ...(wanted === 'live' && { hold: null }),
     },
-    adSets: later(whole.adSets, newAdSets, adSets),
-    ads: later(whole.ads, newAds, ads),
   };
 }

@@ -45,7 +45,7 @@ export async function findSubmissionPay(
   return (row) => {
     const terms = mergePay(JSON.parse(facts.pay) as Pay, row.payOverride);
     return {
-      approvalPay: earnsByRules(row) ? approvalPay(row, terms, facts, earned) : null,
+      approvalPay: approvalPay(row, terms, facts, earned),
       earned: earned.map((one) => ({
         ...earnedPay(one, terms),
         waiting: waitingFor(one, waiting),
@@ -55,13 +55,15 @@ export async function findSubmissionPay(
   };
 }
 
-/** Null where no rule pays for the approval. */
+/** Null where no rule pays for the approval, and where there is none and can be none. */
 function approvalPay(
   row: SubmissionRow,
   terms: Pay,
   { budget, spent, paidInProgram }: SubmissionPayFacts,
   all: EarnedFacts[],
 ): ApprovalPay | null {
+  const awaited = row.status === 'review' && row.retainerId === null;
+  if (!awaited && !earnsByRules(row)) return null;
   const facts = all.find(({ source, campaign }) => source === 'submission' && campaign === '');
   const told = (status: ApprovalPay['status'], accrued: number, cut: Cut): ApprovalPay => {
     const cuts = cutsOf(cut, { ...terms, byCampaign: false });
@@ -79,7 +81,7 @@ function approvalPay(
   const due = (facts?.unpaid ?? 0) + more.reduce((sum, { amount }) => sum + amount, 0);
   if (due === 0) return null;
   const left = limitPay(due, { cap: terms.cap, paid: paidInProgram, budget, spent, greatest: due });
-  return told('due', due, { cap: left.cutByCap, budget: left.cutByBudget });
+  return told(awaited ? 'expected' : 'due', due, { cap: left.cutByCap, budget: left.cutByBudget });
 }
 
 const NOTHING_EARNED = {

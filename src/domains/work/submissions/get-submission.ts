@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
+import { findPersonNames } from '../../accounts/people/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
 import type { SubmissionPay, SubmissionPayOf } from './interface.ts';
@@ -12,14 +13,19 @@ import { SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './subm
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  const [{ row, videos, samePost }, payOf] = await Promise.all([
+  const [{ row, videos, names, samePost }, payOf] = await Promise.all([
     store.requireWhole(ctx, id),
     findSubmissionPay(ctx, id),
   ]);
-  const [record] = await withLinks(ctx, [row], videos, {
-    pay: payOf(row),
-    samePost,
-  });
+  const [record] = await presented(
+    ctx,
+    [row],
+    { videos, names },
+    {
+      pay: payOf(row),
+      samePost,
+    },
+  );
   return record!;
 }
 
@@ -30,37 +36,54 @@ async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf>
 
 /** A submission as the caller sees it, with links to its videos and its pay. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const [files, payOf, samePost] = await Promise.all([
-    videosOf(ctx, [row]),
+  const [beside, payOf, samePost] = await Promise.all([
+    besides(ctx, [row]),
     findSubmissionPay(ctx, row.id),
     ctx.actor.account ? store.listSamePost(ctx, row) : [],
   ]);
-  const [record] = await withLinks(ctx, [row], files, { pay: payOf(row), samePost });
+  const [record] = await presented(ctx, [row], beside, { pay: payOf(row), samePost });
   return record!;
 }
 
-async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<SeenFile[]> {
-  const files = await filesById(
-    ctx,
-    rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
-  );
-  return [...files.values()];
+interface Read {
+  videos: Iterable<SeenFile>;
+  names: ReadonlyMap<string, string>;
 }
 
-async function withLinks(
+async function besides(ctx: Ctx, rows: SubmissionRow[]): Promise<Read> {
+  const rounds = rows.flatMap((row) => [row, ...row.revisions]);
+  const [files, names] = await Promise.all([
+    filesById(
+      ctx,
+      rounds.map(({ fileId }) => fileId),
+    ),
+    ctx.actor.account
+      ? findPersonNames(
+          ctx,
+          rounds.map(({ decidedBy }) => decidedBy?.person ?? null),
+        )
+      : NO_NAMES,
+  ]);
+  return { videos: files.values(), names };
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The records, with links to their videos and the names of those who decided. */
+async function presented(
   ctx: Ctx,
   rows: SubmissionRow[],
-  videos: SeenFile[],
+  { videos, names }: Read,
   more?: { pay: SubmissionPay; samePost: string[] },
 ): Promise<Submission[]> {
   const links = new Map<string, VideoLinks>();
   await Promise.all(
-    videos.map(async (file) => {
+    [...videos].map(async (file) => {
       const [video, still] = await Promise.all([linkTo(ctx, file), stillOf(ctx, file)]);
       links.set(file.id, { video, still });
     }),
   );
-  return rows.map((row) => presentSubmission(row, ctx.actor, links, more));
+  return rows.map((row) => presentSubmission(row, ctx.actor, { links, names }, more));
 }
 
 export interface SubmissionQuery extends ListInput {
@@ -93,5 +116,5 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     range: idRange(list, 'submission', query),
   });
   const page = toListPage(list, query, rows);
-  return { ...page, items: await withLinks(ctx, page.items, await videosOf(ctx, page.items)) };
+  return { ...page, items: await presented(ctx, page.items, await besides(ctx, page.items)) };
 }

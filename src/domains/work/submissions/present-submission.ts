@@ -1,11 +1,12 @@
 // A submission as its readers see it.
 import type * as z from 'zod';
-import { type Actor, seesMoney } from '../../../auth/actor.ts';
+import { type Actor, homeId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import type { Image } from '../../../resource/image.ts';
+import type { SubmissionPay } from './interface.ts';
 import { postCode } from './post-code.ts';
+import type { Decider } from './review.ts';
 import type { Format, Revision, Round, Submission, SubmissionRow } from './submission.ts';
-import type { ApprovalPay, EarnedPay } from './submission-pay.ts';
 
 /** Short-lived links to a video and its still. */
 export interface VideoLinks {
@@ -13,17 +14,24 @@ export interface VideoLinks {
   still: z.output<typeof Image> | null;
 }
 
+/** What is read beside the row. */
+export interface Beside {
+  /** By file. */
+  links: ReadonlyMap<string, VideoLinks>;
+  /** What the people who decided are called, by ID. */
+  names: ReadonlyMap<string, string>;
+}
+
 /**
- * @param links to the videos, by file.
  * @param more what is left out in lists: the pay, and other creators' work that names the same post.
  */
 export function presentSubmission(
   row: SubmissionRow,
   reader: Actor,
-  links: ReadonlyMap<string, VideoLinks>,
-  more?: { pay: { approvalPay: ApprovalPay | null; earned: EarnedPay[] }; samePost: string[] },
+  beside: Beside,
+  more?: { pay: SubmissionPay; samePost: string[] },
 ): Submission {
-  const still = links.get(row.fileId ?? '')?.still ?? null;
+  const still = beside.links.get(row.fileId ?? '')?.still ?? null;
   return {
     id: row.id,
     program: row.programId,
@@ -33,13 +41,13 @@ export function presentSubmission(
     status: row.status,
     tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
-    ...presentRound(row, links),
+    ...presentRound(row, row.accountId, reader, beside),
     urlProblem: row.urlProblem,
     thumbnailUrl: still?.url ?? null,
     thumbnailImage: still,
     product: row.productId,
     retainer: row.retainerId,
-    revisions: row.revisions.map((round) => presentRound(round, links)),
+    revisions: row.revisions.map((round) => presentRound(round, row.accountId, reader, beside)),
     post: row.postId,
     postCode: postCode(row.id),
     paid:
@@ -47,7 +55,7 @@ export function presentSubmission(
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
     ...(more && {
-      ...(seesMoney(reader) ? more.pay : { approvalPay: null, earned: [] }),
+      ...payFor(reader, more.pay),
       samePost: reader.account ? more.samePost : [],
     }),
     payVersion: row.payVersion,
@@ -57,7 +65,18 @@ export function presentSubmission(
   };
 }
 
-function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
+function payFor(reader: Actor, pay: SubmissionPay): SubmissionPay {
+  if (!seesMoney(reader)) return { approvalPay: null, earned: [] };
+  // What an approval would leave of cap and budget is for whoever decides.
+  return pay.approvalPay?.status === 'expected' && !reader.account ? { ...pay, approvalPay: null } : pay;
+}
+
+function presentRound(
+  round: Round,
+  accountId: string,
+  reader: Actor,
+  { links, names }: Beside,
+): z.output<typeof Revision> {
   return {
     file: round.fileId,
     url: round.url,
@@ -66,7 +85,23 @@ function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.o
     duration: round.durationMs === null ? null : round.durationMs / 1000,
     videoUrl: links.get(round.fileId ?? '')?.video ?? null,
     note: round.note,
+    comments: round.comments ?? [],
+    decidedBy: presentDecider(round.decidedBy ?? null, accountId, reader, names),
     submittedAt: iso(round.submittedAt),
     reviewedAt: isoOrNull(round.reviewedAt),
   };
+}
+
+/** A creator deals with the account, whoever acts for it; and people are known to those of their own account. */
+function presentDecider(
+  decider: Decider | null,
+  accountId: string,
+  reader: Actor,
+  names: ReadonlyMap<string, string>,
+): Submission['decidedBy'] {
+  if (!decider) return null;
+  if (!reader.account) return { account: accountId, person: null };
+  const { account, person } = decider;
+  const name = person !== null && account === homeId(reader) ? names.get(person) : undefined;
+  return { account, person: name === undefined ? null : { id: person!, name } };
 }

@@ -7,6 +7,7 @@ import { inOrder } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { listNamesAmong } from '../../accounts/people/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { listAmong, type ShownFile, shownFiles } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
@@ -32,18 +33,31 @@ export async function findOwnSubmission(ctx: Ctx, id: string): Promise<Submissio
   return await findSubmission(ctx, id, isCallers(ctx, submissions));
 }
 
-/** As findOwnSubmission, with the videos of every round and the work of others that names its post. Throws not_found. */
+/**
+ * As findOwnSubmission, with the videos of every round, the names of those who decided, and the work of others that names
+ * its post. Throws not_found.
+ */
 export async function requireWhole(
   ctx: Ctx,
   id: string,
-): Promise<{ row: SubmissionRow; videos: SeenFile[]; samePost: string[] }> {
+): Promise<{
+  row: SubmissionRow;
+  videos: SeenFile[];
+  names: ReadonlyMap<string, string>;
+  samePost: string[];
+}> {
   const own = and(eq(submissions.id, id), isCallers(ctx, submissions));
-  const [[row], videos, same] = await mainDb(ctx.env).batch([
+  const [[row], videos, people, same] = await mainDb(ctx.env).batch([
     mainDb(ctx.env).select().from(submissions).where(own),
     listAmong(
       ctx,
       sql`SELECT ${submissions.fileId} FROM ${submissions} WHERE ${own}
         UNION ALL SELECT r.value ->> 'fileId' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
+    ),
+    listNamesAmong(
+      ctx,
+      sql`SELECT ${submissions.decidedBy} ->> 'person' FROM ${submissions} WHERE ${own}
+        UNION ALL SELECT r.value ->> '$.decidedBy.person' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
     ),
     mainDb(ctx.env)
       .select({ id: others.id })
@@ -58,7 +72,12 @@ export async function requireWhole(
       .limit(MOST_CLAIMS),
   ]);
   if (!row) throw notFound('submission');
-  return { row, videos, samePost: same.map((one) => one.id) };
+  return {
+    row,
+    videos,
+    names: new Map(people.map(({ id, name }) => [id, name])),
+    samePost: same.map((one) => one.id),
+  };
 }
 
 /** What an account's submissions are shown by. @param among a subquery of IDs beside these. */

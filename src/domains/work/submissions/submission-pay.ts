@@ -10,8 +10,10 @@ const Cut = z.object({
 
 export const ApprovalPay = z.object({
   status: z
-    .enum(['due', 'paid', 'nothing'])
-    .describe('due: as the limits stand now; who is paid before may leave less.'),
+    .enum(['expected', 'due', 'paid', 'nothing'])
+    .describe(
+      'expected: what an approval now would pay. due: it waits to be paid. Both as the limits stand now; who is paid before may leave less.',
+    ),
   amount: z.int().describe("Cents, before a partner's share."),
   currency: currencyCode,
   cuts: z.array(Cut).describe('What the limits take off it, in cents.'),

@@ -5,6 +5,7 @@ import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../program-terms/pay.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
+import { Comment, type Decider, decidedBy, MOST_COMMENTS } from './review.ts';
 import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
@@ -24,6 +25,10 @@ export const Revision = z.object({
   duration,
   videoUrl,
   note: z.string().nullable().describe('Why it was sent back; null where nobody said.'),
+  comments: z
+    .array(Comment)
+    .describe('What was to be changed, by moment. What was sent in next is the answer to it.'),
+  decidedBy: decidedBy.describe('Who sent it back; null where that is not known.'),
   submittedAt: z.string().describe('When that round was sent in.'),
   reviewedAt: z.string().nullable().describe('When it was sent back.'),
 });
@@ -44,6 +49,11 @@ export const Submission = z
       .string()
       .nullable()
       .describe('What the brand says about the work as it is now; null while it says nothing.'),
+    comments: z
+      .array(Comment)
+      .describe(
+        'What is to be changed, by moment: those of `revision`, until the creator sends new work in.',
+      ),
     tags: z.array(z.string()).describe("The brand's own labels; empty for the creator."),
     file: id('file').nullable().describe('The video as it is now; null for work given by URL.'),
     url: z.string().nullable().describe('Where the work is published; null until known.'),
@@ -82,6 +92,7 @@ export const Submission = z
       ),
     submittedAt: z.string().describe('When the work as it is now was sent in.'),
     reviewedAt: z.string().nullable().describe('When the brand last decided; null before.'),
+    decidedBy: decidedBy.describe('Who decided that; null before, and where it is not known.'),
     revisions: z.array(Revision).describe('What was sent in before and sent back, oldest first.'),
     post: id('post')
       .nullable()
@@ -106,7 +117,7 @@ export const Submission = z
     approvalPay: ApprovalPay.nullable()
       .optional()
       .describe(
-        "What the program's rules pay for the approval. Null before it, where they pay nothing for it or a retainer does, and to a member who is neither owner nor admin. Not in lists.",
+        "What the program's rules pay for the approval, or would pay for it now. Null in `revision` and `rejected`, where they pay nothing for it or a retainer does, to a creator before it, and to a member who is neither owner nor admin. Not in lists.",
       ),
     earned: z
       .array(EarnedPay)
@@ -143,8 +154,10 @@ recordExample(Submission, {
   videoUrl:
     'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
   note: null,
+  comments: [],
   submittedAt: '2026-08-10T09:30:00.000Z',
   reviewedAt: null,
+  decidedBy: null,
   thumbnailUrl:
     'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
   thumbnailImage: {
@@ -197,6 +210,11 @@ export const SubmissionUpdate = z.object({
     .nullable()
     .optional()
     .describe('What the brand says about the work; needed to send it back. The creator reads it.'),
+  comments: z
+    .array(Comment)
+    .max(MOST_COMMENTS)
+    .optional()
+    .describe('Only with status revision: what is to be changed, by moment. The creator reads them.'),
   tags: z
     .array(text(1000))
     .max(100)
@@ -233,6 +251,10 @@ export interface Round {
   format: string | null;
   durationMs: number | null;
   note: string | null;
+  /** Missing in rounds that were sent back before there were comments. */
+  comments?: Comment[];
+  /** The account and person that decided; missing in rounds of before it was kept. */
+  decidedBy?: Decider | null;
   submittedAt: number;
   reviewedAt: number | null;
 }
@@ -244,6 +266,8 @@ export interface SubmissionRow extends Round {
   applicationId: string;
   creatorId: string;
   status: State;
+  comments: Comment[];
+  decidedBy: Decider | null;
   tags: string[];
   platform: string | null;
   productId: string | null;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PayOverride } from '../program-terms/pay.ts';
+import type { Comment, Decider } from './review.ts';
 import type { Round } from './submission.ts';
 
 /**
@@ -23,6 +24,8 @@ export const submissions = sqliteTable(
     status: text({ enum: ['review', 'approved', 'live', 'rejected', 'revision'] }).notNull(),
     /** The brand's note on the current round. */
     note: text(),
+    /** The brand's comments on the current round, from when it is sent back. */
+    comments: text({ mode: 'json' }).$type<Comment[]>().notNull().default([]),
     tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** The video of the current round, and where it is published. */
     fileId: text('file_id'),
@@ -47,6 +50,8 @@ export const submissions = sqliteTable(
     revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),
     submittedAt: integer('submitted_at').notNull().default(0),
     reviewedAt: integer('reviewed_at'),
+    /** Who made the decision of then; null for those of before it was kept. */
+    decidedBy: text('decided_by', { mode: 'json' }).$type<Decider>(),
     /** From when until when it was approved, for approvals that were taken back. */
     approvedBefore: text('approved_before', { mode: 'json' }).$type<[from: number, until: number][]>(),
     /**

@@ -1,3 +1,4 @@
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
@@ -36,6 +37,7 @@ export async function updateSubmission(
   const before = await requireSubmission(ctx, id);
   checkVersion(before, input.version);
   const by: Party = ctx.actor.account ? 'brand' : 'creator';
+  checkComments(before, input);
   const actions = actionsOf(before.status, input);
   if (actions.length === 0) return await presentOne(ctx, before);
   const linked = before.url !== null && !confirmsUrl(before, input);
@@ -135,6 +137,7 @@ async function detailChanges(
 ): Promise<Changes> {
   const changes: Changes = {};
   if (input.note !== undefined) changes.note = input.note;
+  if (input.comments !== undefined) changes.comments = input.comments;
   if (input.tags !== undefined) changes.tags = [...new Set(input.tags)];
   if (input.caption !== undefined) changes.caption = input.caption;
   if (input.platform !== undefined) changes.platform = input.platform;
@@ -175,35 +178,52 @@ async function nextRound(
     ...videoColumns(file),
     url,
     note: null,
+    comments: [],
     submittedAt: ctx.now,
   };
 }
 
 function roundOf(row: SubmissionRow): Round {
-  const { fileId, url, caption, format, durationMs, note, submittedAt, reviewedAt } = row;
-  return { fileId, url, caption, format, durationMs, note, submittedAt, reviewedAt };
+  const { fileId, url, caption, format, durationMs, note, comments, decidedBy, submittedAt, reviewedAt } =
+    row;
+  return { fileId, url, caption, format, durationMs, note, comments, decidedBy, submittedAt, reviewedAt };
 }
 
 function reviewChanges(ctx: Ctx, before: SubmissionRow, action: Action): Changes {
   switch (action) {
     case 'approve':
-      return { reviewedAt: ctx.now, payDueAt: ctx.now };
+      return { ...decision(ctx), payDueAt: ctx.now };
     case 'reject':
     case 'revise':
-      return { reviewedAt: ctx.now };
+      return decision(ctx);
     case 'reopen':
-      return { reviewedAt: null, payDueAt: null, approvedBefore: approvalsBy(ctx.now, before) };
+      return { ...UNDECIDED, payDueAt: null, approvedBefore: approvalsBy(ctx.now, before) };
     case 'resubmit':
-      return { reviewedAt: null };
+      return UNDECIDED;
     default:
       return {};
   }
+}
+
+const UNDECIDED = { reviewedAt: null, decidedBy: null };
+
+function decision({ actor, now }: Ctx): Changes {
+  const person = actor.by === 'person' ? actor.callerId : null;
+  return { reviewedAt: now, decidedBy: { account: homeId(actor), person } };
 }
 
 /** The periods of approval, after a decision is taken back at `now`. */
 function approvalsBy(now: number, before: SubmissionRow): SubmissionRow['approvedBefore'] {
   if (before.status !== 'approved') return before.approvedBefore;
   return [...(before.approvedBefore ?? []), [before.reviewedAt ?? before.createdAt, now]];
+}
+
+/** Comments are on a round that is sent back, and on moments that its video has. */
+function checkComments({ durationMs }: SubmissionRow, { comments, status }: SubmissionUpdateInput): void {
+  if (comments === undefined) return;
+  if (status !== 'revision') throw invalidField('/comments', 'Comments come with status revision.');
+  const late = comments.findIndex(({ at }) => at !== null && durationMs !== null && at > durationMs);
+  if (late >= 0) throw invalidField(`/comments/${late}/at`, 'The video ends before this moment.');
 }
 
 function checkNeeds({ needs }: Move, after: SubmissionRow): void {

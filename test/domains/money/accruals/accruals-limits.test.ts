@@ -106,12 +106,20 @@ describe("an approval's answer", () => {
   it('says what it will pay and what the cap cuts off it, and both sides read what came of it', async () => {
     const pair = await mintRuled([PER_VIDEO], { cap: 7_000 });
     const [first, second, third] = [await submitted(pair), await submitted(pair), await submitted(pair)];
-    expect(await shown(pair.brand, first)).toBeNull();
+    expect(await shown(pair.brand, first)).toEqual({
+      status: 'expected',
+      amount: 5_000,
+      currency: 'usd',
+      cuts: [],
+    });
+    // What the limits would leave is the brand's to know.
+    expect(await shown(pair.creator, first)).toBeNull();
     expect(await answered(pair, first)).toEqual({ status: 'due', amount: 5_000, currency: 'usd', cuts: [] });
     await tick();
     const paid = { status: 'paid', amount: 5_000, currency: 'usd', cuts: [] };
     for (const side of [pair.brand, pair.creator]) expect(await shown(side, first)).toEqual(paid);
     const cut = { by: 'cap', amount: 3_000, message: expect.stringMatching(/70\.00 USD.*30\.00 USD/) };
+    expect(await shown(pair.brand, second)).toMatchObject({ status: 'expected', amount: 2_000, cuts: [cut] });
     expect(await answered(pair, second)).toMatchObject({ status: 'due', amount: 2_000, cuts: [cut] });
     await tick();
     expect(await shown(pair.creator, second)).toMatchObject({ status: 'paid', amount: 2_000, cuts: [cut] });
@@ -148,7 +156,13 @@ describe("an approval's answer", () => {
 
   it('says nothing where no rule pays for an approval', async () => {
     const pair = await mintRuled([{ type: 'ad_spend_share', percent: 5 }]);
-    expect(await answered(pair, await submitted(pair))).toBeNull();
+    const id = await submitted(pair);
+    expect(await shown(pair.brand, id)).toBeNull();
+    expect(await answered(pair, id)).toBeNull();
+    const ruled = await mintRuled([PER_VIDEO]);
+    const back = await submitted(ruled);
+    await patch(ruled.brand, back, { status: 'revision', note: 'Again.' });
+    expect(await shown(ruled.brand, back)).toBeNull();
   });
 });
 

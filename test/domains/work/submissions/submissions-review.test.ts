@@ -118,6 +118,8 @@ describe('sending back', () => {
           duration: 12.5,
           videoUrl: expect.stringContaining(`/files/${files[0]}?`),
           note: 'Show the cup.',
+          comments: [],
+          decidedBy: { account: pair.brand.id, person: null },
           submittedAt: first.submittedAt,
           reviewedAt: back.body.data.reviewedAt,
         },
@@ -133,6 +135,47 @@ describe('sending back', () => {
       'submission.revision_requested',
       'submission.resubmitted',
     ]);
+  });
+
+  it('takes comments on moments of the video, which new work answers, and says who decided', async () => {
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    const comments = [
+      { at: 12_500, text: 'The logo comes too late.' },
+      { at: null, text: 'Speak slower.' },
+    ];
+    const back = (given: unknown) =>
+      patch(pair.brand, id, { status: 'revision', note: 'Again.', comments: given });
+    for (const [given, path] of [
+      [[comments[0], { at: 12_501, text: 'Too late.' }], '/comments/1/at'],
+      [[{ at: -1, text: 'Before.' }], '/comments/0/at'],
+      [[{ at: 0, text: ' ' }], '/comments/0/text'],
+      [Array.from({ length: 51 }, () => comments[1]), '/comments'],
+    ] as const) {
+      const answer = await back(given);
+      expect([answer.status, answer.body.error.details[0].path]).toEqual([422, path]);
+    }
+    for (const body of [{ comments }, { comments, status: 'rejected' }])
+      expect((await patch(pair.brand, id, body)).body.error.details[0].path).toBe('/comments');
+    expect((await read(pair.brand, id)).body.data).toMatchObject({
+      status: 'review',
+      comments: [],
+      version: 1,
+    });
+    expect((await back(comments)).body.data).toMatchObject({
+      comments,
+      decidedBy: { account: pair.brand.id, person: null },
+    });
+    await patch(pair.creator, id, { file: await mintVideo(pair) });
+    for (const caller of [pair.brand, pair.creator])
+      expect((await read(caller, id)).body.data).toMatchObject({
+        comments: [],
+        decidedBy: null,
+        revisions: [{ comments, decidedBy: { account: pair.brand.id, person: null } }],
+      });
+    await patch(pair.brand, id, { status: 'rejected' });
+    await patch(pair.brand, id, { status: 'review' });
+    expect((await read(pair.brand, id)).body.data.decidedBy).toBeNull();
   });
 
   it('asks for other work than before', async () => {

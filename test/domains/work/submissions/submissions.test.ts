@@ -49,6 +49,13 @@ describe('who may see and change it', () => {
     expect((await read({ key: partner.key }, id)).status).toBe(404);
     expect((await read(acting, id)).body.data.account).toBe(client.id);
     expect((await patch(acting, id, { status: 'approved' })).body.data.status).toBe('approved');
+    // The brand reads which account decided; to a creator its partner counts as the brand.
+    const decidedBy = async (who: { key: string; as?: string }) => (await read(who, id)).body.data.decidedBy;
+    expect(await decidedBy(client)).toEqual({ account: partner.id, person: null });
+    expect(await decidedBy({ key: partner.key, as: creator.id })).toEqual({
+      account: client.id,
+      person: null,
+    });
   });
 });
 

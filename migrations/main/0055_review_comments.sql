@@ -1,0 +1,2 @@
+ALTER TABLE `submissions` ADD `comments` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `submissions` ADD `decided_by` text;
