@@ -137,7 +137,7 @@ afterAll(() => {
   clock.release();
 });
 
-describe.each(Object.entries(PLACES))(
+describe.each(portion(Object.entries(PLACES), 2))(
   'what the preflight lets through to %s',
   (name, { at, settings, notThere }) => {
     it('is set up there', async () => {

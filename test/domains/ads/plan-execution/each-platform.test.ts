@@ -19,7 +19,7 @@ const APP = {
   destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
 };
 
-describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', (place) => {
+describe.each(portion(CAMPAIGN_PLACES, 4))('on $name', (place) => {
   let world: CampaignWorld;
   let desk: PlanDesk;
   let own: object;
