@@ -181,7 +181,7 @@ describe.each(portion(Object.entries(PLACES), 2))(
             .all<{ id: string; status: string; error: string | null }>()
         ).results;
       for (let turn = 0; turn < 20; turn++) {
-        await world.pass(turn === 0 ? MINUTE_MS : 3 * MINUTE_MS);
+        await world.passAds(turn === 0 ? MINUTE_MS : 3 * MINUTE_MS);
         if ((await rows()).every(({ status }) => status !== 'processing')) break;
       }
       const broken = (await rows()).filter(({ status }) => status !== 'paused');
