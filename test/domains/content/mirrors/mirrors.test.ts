@@ -7,7 +7,6 @@ import { connectAds } from '../../../harness/ads/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
-import { portion } from '../../../harness/vitest/portion.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { ADA, pass, type SocialCode, type SocialWorld, socialWorld } from '../../../harness/work/social.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
@@ -56,7 +55,7 @@ async function hour(): Promise<void> {
   }
 }
 
-describe.each(portion(['instagram', 'tiktok'] as const, 2))('posts of %s', (provider) => {
+describe.each(['instagram', 'tiktok'] as const)('posts of %s', (provider) => {
   beforeEach(() => connected(provider));
 
   it('are listed newest first, a page at a time, with what the platform tells of them', async () => {
