@@ -149,8 +149,10 @@ export function planPages(world: () => ConsoleWorld): void {
       );
       expect(changes).toHaveLength(99);
       expect(changes[0]).toMatch(/^Change campaign Meta Daily budget: .*\$75\.00 → .*\$1,000\.00/);
-      expect(changes).toContainEqual(expect.stringMatching(/^Change ad set “.*” Meta .*: .*100% → .*4%$/));
-      expect(changes).toContainEqual(expect.stringMatching(/^New ad set “Set 48” Meta Share.*: 2%$/));
+      expect(changes).toContainEqual(
+        expect.stringMatching(/^Change ad set “.*” Meta Budget share: .*100% → .*4%$/),
+      );
+      expect(changes).toContainEqual(expect.stringMatching(/^New ad set “Set 48” Meta Budget share: 2%$/));
       await page.getByRole('button', { name: 'Approve plan' }).click();
       await page.getByText('Ready to execute').waitFor();
     });
