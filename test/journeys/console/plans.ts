@@ -142,7 +142,7 @@ export function planPages(world: () => ConsoleWorld): void {
       const { id } = await asked<Plan>('POST', '/ads/plans', longPlan(campaigns.meta, world().videos[0]!));
       await visit(`${place()}/plans/${id}`);
       // Nothing gets wider once all of it is unfolded.
-      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      await page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))");
       await check('moves');
       const changes = (await page.locator('.change').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' '),
