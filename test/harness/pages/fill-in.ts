@@ -15,6 +15,7 @@ const TAKES: Readonly<Record<string, () => string>> = {
   '/sign-in enter, email': () => OWNER,
   '/embed/window/:session/sign-in enter, email': () => OWNER,
   amount: () => '12.34',
+  'pay.base': () => '500.00',
   origins: () => 'https://shop.example.com',
   redirectUris: () => 'https://app.example/callback',
   webhookUrl: () => 'https://receiver.example.com/hooks',
