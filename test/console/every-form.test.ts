@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
 import { type AllPages, allPages } from '../harness/pages/all-pages.ts';
-import { filledIn, type Given, type Values, withoutIt } from '../harness/pages/fill-in.ts';
+import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import {
   FORM_KINDS,
@@ -24,7 +24,6 @@ import {
 import { type Field, linksIn } from '../harness/pages/page-forms.ts';
 import { ask } from '../harness/pages/pages.ts';
 import { routes } from '../harness/routes.ts';
-import { portion } from '../harness/vitest/portion.ts';
 
 /** Forms that are not tried here, with the test that does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -179,16 +178,6 @@ async function tryStale(form: ShownForm): Promise<Tried['stale']> {
   return { values, sent: await trySending(all, { ...form, hidden }, values) };
 }
 
-/** Those without which a form is tried: of the fields that are always required, or never, another portion each day. */
-const played = (fields: readonly Field[]): Field[] => {
-  const some = fields.filter(({ kind }) => kind !== 'checkbox');
-  const always = some.filter(({ called }) => called !== 'sometimes');
-  return [
-    ...some.filter(({ called }) => called === 'sometimes'),
-    ...portion(always, 3, ({ called }) => called),
-  ];
-};
-
 async function tryWithout(
   form: ShownForm,
   fields: readonly Field[],
@@ -198,7 +187,7 @@ async function tryWithout(
     return trySending(all, form, withoutIt(filledIn(form, rest), field));
   };
   const [without, sometimes]: [Tried['without'], Tried['sometimes']] = [[], []];
-  for (const field of played(fields)) {
+  for (const field of leftOut(fields)) {
     const when = SOMETIMES[`${form.kind}, ${field.name}`];
     if (field.called !== 'sometimes') without.push({ field, sent: await sent(field, {}) });
     else
