@@ -55,6 +55,7 @@ const CONNECTION = '/connections/{connection}';
 const ENDING = 'The connection to {platform} ends within a week. Connect it again before then';
 const PROGRAM = '/programs/{program}';
 const SUBMISSION = '/submissions/{submission}';
+const RETAINER = '/retainers/{retainer}';
 const PAYMENTS = '/payments';
 const EARNINGS = '/earnings';
 
@@ -68,9 +69,9 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
     toCreator('work', '{account} asks for changes to your work for {program}', SUBMISSION),
   ],
   'submission.rejected': [toCreator('work', 'Your work for {program} was rejected', SUBMISSION)],
-  'retainer.offered': [toCreator('work', '{account} offers you a retainer', null)],
-  'retainer.canceled': [toCreator('work', 'Your retainer with {account} is cancelled', null)],
-  'retainer.ended': [toCreator('work', 'Your retainer with {account} has ended', null)],
+  'retainer.offered': [toCreator('work', '{account} offers you a retainer', RETAINER)],
+  'retainer.canceled': [toCreator('work', 'Your retainer with {account} is cancelled', RETAINER)],
+  'retainer.ended': [toCreator('work', 'Your retainer with {account} has ended', RETAINER)],
   'ad_authorization.requested': [
     toCreator('work', '{account} asks to show your post as an ad', '/ad-authorizations/{ad_authorization}'),
   ],

@@ -20,6 +20,7 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0016_occurrences': 'None: it renames before the first release.',
   '0032_short_links': 'None: it renames before the first release.',
   '0046_plan_steps': 'None: no route wrote the table before.',
+  '0056_plans_without_body_hash': 'None: it drops before the first release.',
 };
 
 interface Journal {

@@ -169,9 +169,9 @@ const idSql = (prefix: string) => `'${prefix}_' || substr(?2, 6, 14) || printf('
 
 /** Rows of an account, of all kinds and states in turn. */
 const FILL: Record<string, string> = {
-  plans: `${NUMBERS} INSERT INTO ads_plans (id, account_id, maker_id, client_request_id, head, body_hash, semantic_hash, revision,
+  plans: `${NUMBERS} INSERT INTO ads_plans (id, account_id, maker_id, client_request_id, head, semantic_hash, revision,
       approval_state, execution_state, operation_type, target_id, campaign_id, expires_at, created_at, updated_at)
-    SELECT ${idSql('plan')}, ?2, ?2, 'request ' || i, ?4, '', 'sha256:' || printf('%064d', i), 1, 'approved', 'completed',
+    SELECT ${idSql('plan')}, ?2, ?2, 'request ' || i, ?4, 'sha256:' || printf('%064d', i), 1, 'approved', 'completed',
       'update_campaign', 'camp_1', NULL, ?3, ?3, ?3 FROM n`,
   operations: `${NUMBERS} INSERT INTO ads_operations (id, plan_id, account_id, campaign_id, platform, connection_id, records, ended_as,
       ended_at, created_at, updated_at)

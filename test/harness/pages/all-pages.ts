@@ -8,7 +8,6 @@ import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
 import type { Env } from '../../../src/env.ts';
-import { newId } from '../../../src/kit/ids.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
@@ -25,16 +24,12 @@ import { put } from '../put.ts';
 import { connectShop } from '../shops/connect-shop.ts';
 import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
-import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
-import { framePath, openFrame, SHOP, windowPath } from '../work/embeds.ts';
+import { framePath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
-import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
-import { mintSubmission, type Pair } from '../work/submissions.ts';
-import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
+import { type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
+import { hire } from './hire.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
-import { publishPosts } from './publish-posts.ts';
-import { writeMessages } from './write-messages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -246,66 +241,6 @@ async function adRequest(brand: Minted): Promise<string> {
   const whole = { ...pair, partner: '', program: program.id, application: '' };
   const { requestUrl } = await askToAdvertise(whole, await mintToAdvertise(whole));
   return new URL(requestUrl!).pathname;
-}
-
-/** A program with a creator's submission, and a record that its person has not claimed yet. */
-async function hire(brand: Minted) {
-  const program = await mintProgram(brand.key, {
-    name: 'Launch',
-    visibility: 'network',
-    pay: { rules: [{ type: 'per_video', amount: 1_000 }] },
-  });
-  await patchProgram(brand.key, program.id, { status: 'live' });
-  await mintProgram(brand.key, { name: 'Planned' });
-  const offered = 'offered@people.example';
-  const creator = (await mintCreator(brand.key)).id;
-  const waiting = (await mintCreator(brand.key, { email: offered })).id;
-  const as = { key: brand.key, as: creator };
-  await enroll(brand.key, as, program.id);
-  const whole = { brand, creator: as, partner: '', program: program.id, application: '' };
-  await mintSubmission(whole, { caption: 'Dawn' });
-  await askToAdvertise(whole, await mintToAdvertise(whole), 'meta');
-  await sendSamples(whole);
-  await publishPosts(whole);
-  await call('POST', '/v1/payments', {
-    key: brand.key,
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
-    body: { creator, amount: 12_345, currency: 'usd' },
-  });
-  await call('POST', '/v1/products', { key: brand.key, body: { title: 'Trail shoe' } });
-  const pixel = { name: 'Shop', domains: ['https://shop.example'] };
-  await call('POST', '/v1/pixels', { key: brand.key, body: pixel });
-  await severalCodes(brand.id, creator);
-  await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
-  await put('key_origins', { key_id: brand.keyId, origin: SHOP });
-  await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
-}
-
-/** A sample in each state that has something to do. */
-async function sendSamples(pair: Pair): Promise<void> {
-  const product = () => mintProductToSend(pair.brand.key, { title: 'Roast', accessCode: 'OPEN' });
-  for (const statuses of [[], ['approved'], ['approved', 'shipped']]) {
-    const { body } = await ask({ ...pair, product: await product() });
-    for (const status of statuses) await change(pair, 'brand', body.data.id, { status });
-  }
-  await offer({ ...pair, product: await product() });
-  await product();
-}
-
-/** Codes with something to do: one that waits for an answer, an active and a paused one, and one that the store has. */
-async function severalCodes(accountId: string, creatorId: string): Promise<void> {
-  const id = await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA10' });
-  await flagCode(id);
-  await giveCode({ accountId, creatorId, kind: 'creator', code: 'NIA' });
-  await giveCode({ accountId, creatorId, kind: 'creator', code: 'NIA-OLD', status: 'paused' });
-  const shopProblem = { reason: 'code_exists', message: 'The store has it.', fix: 'Take it over.' };
-  const inShop = {
-    connectionId: newId('connection', clock.now()),
-    shopStatus: 'failed',
-    shopProblem,
-  } as const;
-  await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA20', ...inShop });
 }
 
 /** A shop with an order and a customer's request. @returns the path of another shop that installs the app. */

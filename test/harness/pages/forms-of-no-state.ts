@@ -13,7 +13,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
     ...[at(`${PLACE}/programs/new`, 'create'), at(`${PLACE}/programs/:program`, 'duplicate')].flat(),
-    ...at(`${PLACE}/codes/new`, 'create'),
+    ...[at(`${PLACE}/codes/new`, 'create'), at(`${PLACE}/retainers/new`, 'create')].flat(),
     ...at(`${PLACE}/plans/:plan`, 'repair'),
     ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
     ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),

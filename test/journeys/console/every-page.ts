@@ -47,6 +47,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/posts/:post': 'test/console/console-posts.test.ts',
   '/app/:place/ad-authorizations/:authorization': 'test/console/every-form.test.ts',
   '/app/:place/samples/:sample': 'test/console/every-form.test.ts',
+  '/app/:place/retainers/:retainer': 'test/console/console-retainers.test.ts',
   '/app/:place/messages/:thread': 'messages.ts',
 };
 

@@ -4,17 +4,21 @@ import type { Option } from '../../components/fields.tsx';
 import { words } from '../../format.tsx';
 
 const TONES: Record<string, BadgeTone> = {
+  accepted: 'info',
   active: 'success',
   approved: 'success',
   archived: 'neutral',
   available: 'success',
   delivered: 'success',
+  canceled: 'neutral',
+  canceling: 'warning',
   disputed: 'danger',
   draft: 'neutral',
   ended: 'neutral',
   failed: 'danger',
   held: 'warning',
   live: 'success',
+  offered: 'warning',
   paid: 'success',
   paused: 'neutral',
   payment_approved: 'info',
@@ -35,6 +39,8 @@ const TONES: Record<string, BadgeTone> = {
 
 /** Labels for statuses whose own names would be unclear. */
 const NAMES: Record<string, string> = {
+  canceled: 'Cancelled',
+  canceling: 'Ends with this period',
   pending_approval: 'Pending approval',
   payment_approved: 'Payment approved',
   ready_for_review: 'Ready for review',

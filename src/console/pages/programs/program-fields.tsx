@@ -13,6 +13,7 @@ import { useTyped } from '../../components/form.tsx';
 import { platformName } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { MomentField, momentOf } from '../moment-field.tsx';
 import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import { PayCard, payInput } from './pay-fields.tsx';
 
@@ -214,23 +215,12 @@ function LinesField({
   return <TextArea name={name} label={label} rows={3} hint={hint} value={lines.join('\n') || null} />;
 }
 
-function MomentField({ name, label, at }: { name: string; label: string; at: string | null }) {
-  return <TextField name={name} label={label} type="datetime-local" value={at?.slice(0, 16) ?? null} />;
-}
-
 const linesOf = (form: FormInput, name: string): string[] =>
   form
     .text(name)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-
-/** A moment that its form shows to the minute. What was not touched keeps its seconds. */
-function momentOf(form: FormInput, name: string, before: string | null): string | null {
-  const text = form.orNull(name);
-  if (text === null) return null;
-  return before?.slice(0, 16) === text ? before : `${text}:00Z`;
-}
 
 /** @param before the record that is edited. Throws validation_failed for text that is no amount. */
 export function programInput(form: FormInput, before: Pick<Fields, 'startsAt' | 'endsAt'> = BLANK) {

@@ -9,13 +9,13 @@ import { targetProblems } from './check-target.ts';
 import { togetherProblems } from './check-together.ts';
 import { uploadProblems } from './check-uploads.ts';
 import { outsideTarget } from './outside-target.ts';
-import { factsOf, type PlanFact } from './plan-facts.ts';
+import { factsOf } from './plan-facts.ts';
 import type { PlanScene } from './plan-scene.ts';
 
 export interface CheckedPlan {
   problems: PlanProblem[];
-  /** The records that it was checked against. When they change, the brand is asked again. */
-  facts: PlanFact[];
+  /** The IDs of the records that it was checked against. When they change, the brand is asked again. */
+  facts: string[];
   /** By platform of the campaign, the minimum daily budget as far as it is known. */
   floors: ReadonlyMap<string, number>;
   /** The campaign that it changes; null for uploads, and where the target leads to none. */

@@ -23,8 +23,6 @@ export interface PlanRow {
   clientRequestId: string;
   /** The body without its steps. */
   head: PlanHead;
-  /** SHA-256 of the body as it was read, in hexadecimal digits: the same body again answers the same plan. */
-  bodyHash: string;
   semanticHash: string;
   /** Says what it was checked against: rises when that changes. */
   revision: number;

@@ -16,7 +16,6 @@ export const adsPlans = sqliteTable(
     makerId: text('maker_id').notNull(),
     clientRequestId: text('client_request_id').notNull(),
     head: text({ mode: 'json' }).$type<PlanHead>().notNull(),
-    bodyHash: text('body_hash').notNull(),
     semanticHash: text('semantic_hash').notNull(),
     revision: integer().notNull(),
     changedRecord: text('changed_record'),

@@ -4,7 +4,6 @@ import type { Ctx } from '../../../context.ts';
 import { spendQuota } from '../../../db/quota.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { longSha256Hex } from '../../../kit/long-digest.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { hasOwnCallers } from '../campaign-record/has-own-callers.ts';
 import { sceneOf } from '../plan-checks/plan-scene.ts';
@@ -29,7 +28,6 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
   const accountId = actingAccount(ctx.actor).id;
   const makerId = homeId(ctx.actor);
   const { clientRequestId, operationType, target } = input;
-  const bodyHash = longSha256Hex(canonicalize(input)!);
   const [earlier, scene, repair, isAnswerable] = await Promise.all([
     findPlanOfRequest(ctx, { makerId, accountId, clientRequestId }),
     sceneOf(ctx, accountId, input, { executes: false }),
@@ -38,7 +36,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     makerId === accountId || hasOwnCallers(ctx, accountId),
   ]);
   if (earlier) {
-    if (earlier.bodyHash === bodyHash) return presentPlan(earlier, ctx.now);
+    if (canonicalize(earlier.input) === canonicalize(input)) return presentPlan(earlier, ctx.now);
     throw new AppError('idempotency_conflict', 'The clientRequestId was used with another body.');
   }
   const { problems, facts, campaign } = await checkWhole(ctx, scene, repair);
@@ -53,7 +51,6 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     head,
     input,
     changedFrom: null,
-    bodyHash,
     semanticHash: semanticHash(accountId, input),
     revision: 1,
     changedRecord: null,
@@ -72,11 +69,7 @@ export async function createAdsPlan(ctx: Ctx, input: PlanInput): Promise<AdsPlan
     updatedAt: ctx.now,
   };
   saveSuperseded(ctx, plan);
-  insertPlan(
-    ctx,
-    plan,
-    facts.map(({ id }) => id),
-  );
+  insertPlan(ctx, plan, facts);
   const { ADS_PLANS_A_DAY: most, OPEN_ADS_PLANS: mostOpen } = ctx.vars;
   const message = `An account can create at most ${most} plans a day.`;
   spendQuota(ctx, ctx.write, { account: accountId, what: 'ads_plans', amount: 1, most, message });

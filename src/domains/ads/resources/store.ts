@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import { mainDb } from '../../../db/client.ts';
+import { type Db, mainDb, prepareOnce } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { mergedIds } from '../../../db/merged-list.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
@@ -21,8 +21,8 @@ import {
 } from './ads-resource.ts';
 import { adsResources } from './table.ts';
 
-/** Resources with what their records say, newest first. */
-async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
+/** Selects resources with what their records say, newest first. */
+function wholeOf(db: Db, which: SQL) {
   const own = adsResources;
   const kind = (name: KeptKind) => eq(own.resourceKind, name);
   const isPart = sql`${own.resourceKind} IN ('campaign', 'delivery_group', 'ad')`;
@@ -32,7 +32,7 @@ async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
       sql`, `,
     )})`;
   const adAccount = sql`${connections.selection} ->> 'adAccountId', ${connections.selection} ->> 'advertiserId'`;
-  return await mainDb(ctx.env)
+  return db
     .select({
       id: own.id,
       resourceKind: own.resourceKind,
@@ -74,15 +74,15 @@ async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeResource[]> {
     .leftJoin(platformTasks, eq(platformTasks.id, own.taskId))
     .leftJoin(platformSteps, and(eq(platformSteps.taskId, own.taskId), eq(platformSteps.n, own.stepN)))
     .where(which)
-    .orderBy(newestFirst(own.id))
-    .all()
-    .then((rows) =>
-      rows.map(({ platformStatus, ...row }) => ({
-        ...row,
-        status: row.resourceKind === 'campaign' ? platformStatus : row.status,
-      })),
-    );
+    .orderBy(newestFirst(own.id));
 }
+
+/** A campaign's state is that of its platform. */
+const withState = (rows: Awaited<ReturnType<typeof wholeOf>>): WholeResource[] =>
+  rows.map(({ platformStatus, ...row }) => ({
+    ...row,
+    status: row.resourceKind === 'campaign' ? platformStatus : row.status,
+  }));
 
 /** A resource of the acting account. Throws not_found for any other. */
 export async function requireOwnResource(ctx: Ctx, id: string): Promise<WholeResource> {
@@ -97,13 +97,11 @@ export async function findWhole(
   accountId: string,
   ids: readonly string[],
 ): Promise<WholeResource[]> {
-  return await listWhole(
-    ctx,
-    and(
-      sql`${adsResources.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      eq(adsResources.accountId, accountId),
-    )!,
-  );
+  const query = prepareOnce(mainDb(ctx.env), 'resources', (db) => {
+    const among = sql`${adsResources.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+    return wholeOf(db, and(among, eq(adsResources.accountId, sql.placeholder('accountId')))!).prepare();
+  });
+  return withState(await query.all({ ids: JSON.stringify(ids), accountId }));
 }
 
 export interface ResourceFilter {
@@ -119,7 +117,7 @@ export interface ResourceFilter {
 /** A page of the acting account's resources, newest first, plus one more to tell whether another page follows. */
 export async function listOwnResources(ctx: Ctx, filter: ResourceFilter): Promise<WholeResource[]> {
   const ids = resourceListIds(actingAccount(ctx.actor).id, filter);
-  return await listWhole(ctx, sql`${adsResources.id} IN (${ids})`);
+  return withState(await wholeOf(mainDb(ctx.env), sql`${adsResources.id} IN (${ids})`).all());
 }
 
 /** Compares with a word of one of our enums, in the text: so many branches would bind too many values. */

@@ -240,7 +240,7 @@ describe('an upload', () => {
       targets[2]!,
     );
     expect(none).toBe(null);
-    expect(facts.map(({ kind }) => kind)).toEqual(['connection', 'ad_authorization', 'submission']);
+    expect(facts.map((id) => id.split('_')[0])).toEqual(['conn', 'adauth']);
     expect(await upload(bySubmission, targets[0]!, 'tiktok')).toEqual(['/steps/0/platform one_connection']);
     const stranger = await mintAccount();
     const theirs = await mintApproved(stranger.id);

@@ -1,0 +1,1 @@
+ALTER TABLE `ads_plans` DROP COLUMN `body_hash`;

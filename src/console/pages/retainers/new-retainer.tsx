@@ -1,0 +1,147 @@
+// A brand offers a creator an amount for each week or month.
+import { CURRENCIES } from '../../../kit/currencies.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Select, TextArea, TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
+import { MomentField, momentOf } from '../moment-field.tsx';
+import { newestOnly, wholeList } from '../whole-list.ts';
+
+const TITLE = 'Offer retainer';
+
+export const newRetainerPage = placePage({
+  path: '/retainers/new',
+  show: async (at) => {
+    if (!writesAsAccount(at.place))
+      throw new AppError('permission_denied', 'Owners and admins of the account offer retainers.');
+    return {
+      title: TITLE,
+      body: (
+        <>
+          <PageHead title={TITLE} back={{ href: at.to('/retainers'), label: 'Retainers' }}>
+            The pay cannot be changed once it is offered. To change it, cancel the retainer and offer another.
+          </PageHead>
+          <Card>{await fields(at)}</Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    create: async (at, form) => {
+      const { id } = await at.run('POST /v1/retainers', {
+        body: {
+          creator: form.text('creator'),
+          program: form.orNull('program'),
+          ...payIn(form),
+          deliverables: form.orNull('deliverables'),
+          notes: form.orNull('notes'),
+          startsAt: momentOf(form, 'startsAt') ?? undefined,
+        },
+      });
+      return at.go(at.to(`/retainers/${id}`), 'Sent to the creator.');
+    },
+  },
+});
+
+async function fields(at: PlaceVisit) {
+  const [creators, programs] = await Promise.all([agreedCreators(at), wholeList(at, 'GET /v1/programs')]);
+  return (
+    <Form action="create" draft>
+      <CreatorChoice creators={creators} hint="Creators that agreed to work with you." />
+      <Select
+        name="program"
+        label="Program"
+        hint={newestOnly(programs) || 'Only what is submitted to it counts for the retainer.'}
+        options={[
+          { value: '', label: 'All work for you' },
+          ...programs.items
+            .filter(({ status }) => status !== 'archived')
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <div class="fields-beside">
+        <Select
+          name="currency"
+          label="Currency"
+          value="usd"
+          options={[...CURRENCIES.keys()].map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+        <TextField name="pay.base" label="Amount for each period" inputmode="decimal" required />
+        <Select
+          name="pay.schedule.cadence"
+          label="Period"
+          value="monthly"
+          options={[
+            { value: 'weekly', label: 'A week' },
+            { value: 'monthly', label: 'A month' },
+          ]}
+        />
+      </div>
+      <div class="fields-beside">
+        <TextField
+          name="pay.rules.0.amount"
+          label="More for each approved video"
+          inputmode="decimal"
+          hint="Leave it empty if the amount above pays for all of them."
+        />
+        <TextField
+          name="pay.cap"
+          label="At most in a period"
+          inputmode="decimal"
+          hint="Leave it empty for no limit."
+        />
+      </div>
+      <div class="fields-beside">
+        <TextField
+          name="pay.schedule.holdDays"
+          label="Days on hold"
+          inputmode="numeric"
+          value={0}
+          hint="0 to 90. Until the money is available."
+        />
+        <Select
+          name="pay.approval"
+          label="Approval of payments"
+          value="automatic"
+          options={[
+            { value: 'automatic', label: 'Automatic' },
+            { value: 'manual', label: 'By hand' },
+          ]}
+        />
+      </div>
+      <MomentField
+        name="startsAt"
+        label="First period starts (UTC)"
+        hint="Leave it empty to start once the creator accepts."
+      />
+      <TextArea name="deliverables" label="What the creator delivers in a period" maxlength={5000} rows={3} />
+      <TextArea name="notes" label="Your words to the creator" maxlength={5000} rows={3} />
+      <Button>Offer retainer</Button>
+    </Form>
+  );
+}
+
+/** Throws validation_failed for text that is no amount. */
+function payIn(form: FormInput) {
+  const currency = form.text('currency');
+  const perVideo = form.amount('pay.rules.0.amount', currency);
+  return {
+    currency,
+    pay: {
+      base: form.amount('pay.base', currency) ?? Number.NaN,
+      rules: perVideo === undefined ? [] : [{ type: 'per_video' as const, amount: perVideo }],
+      cap: form.amount('pay.cap', currency) ?? null,
+      schedule: {
+        cadence: form.text('pay.schedule.cadence') === 'weekly' ? ('weekly' as const) : ('monthly' as const),
+        holdDays: form.number('pay.schedule.holdDays'),
+      },
+      approval: form.text('pay.approval') === 'manual' ? ('manual' as const) : ('automatic' as const),
+    },
+  };
+}

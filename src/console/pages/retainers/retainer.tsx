@@ -1,0 +1,215 @@
+// One retainer: what it pays, how far it got, and what either side can do about it.
+import type { Retainer } from '../../../domains/work/retainers/retainer.ts';
+import { type Party, TRANSITIONS } from '../../../domains/work/retainers/transitions.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Checkbox } from '../../components/choices.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Time } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { brandNames, namesFor } from '../places/names.ts';
+import { State } from '../places/states.tsx';
+
+const paramsOf = (at: PlaceVisit) => ({ id: at.params.retainer ?? '' });
+
+async function change(at: PlaceVisit, form: FormInput, body: object, said: string) {
+  await at.run('PATCH /v1/retainers/:id', {
+    params: paramsOf(at),
+    body: { ...body, version: form.version },
+  });
+  return at.go(at.url.pathname, said);
+}
+
+export const retainerPage = placePage({
+  path: '/retainers/:retainer',
+  show: async (at) => {
+    const [one, brandOf] = await Promise.all([
+      at.run('GET /v1/retainers/:id', { params: paramsOf(at) }),
+      brandNames(at),
+    ]);
+    const isCreator = at.place.type === 'creator';
+    const names = await namesFor(at, [one]);
+    const name = isCreator ? brandOf(one.account) : names.creator(one.creator);
+    const title = `Retainer ${isCreator ? 'from' : 'for'} ${name}`;
+    return {
+      title,
+      body: (
+        <>
+          <PageHead title={title} back={{ href: at.to('/retainers'), label: 'Retainers' }}>
+            {one.pay.summary}
+          </PageHead>
+          <Notice>{stateWords(one, isCreator, name)}</Notice>
+          <Card>
+            <Facts
+              facts={[
+                ['Status', <State status={one.status} />],
+                ['Work', one.program === null ? 'All work' : `Work for ${names.program(one.program)}`],
+                ['Starts', <Time at={one.startsAt} exact />],
+                ...(one.currentPeriodEndAt === null
+                  ? []
+                  : [['Period ends', <Time at={one.currentPeriodEndAt} exact />] as const]),
+                ['Payments', one.pay.approval === 'automatic' ? 'Automatic' : 'Approved by hand'],
+                ...(one.pay.schedule.holdDays > 0
+                  ? [['Days on hold', String(one.pay.schedule.holdDays)] as const]
+                  : []),
+                ['To deliver', one.deliverables ?? 'Nothing said'],
+                ...(one.notes === null ? [] : [['Note', one.notes] as const]),
+                ['Offered', <Time at={one.createdAt} exact />],
+              ]}
+            />
+          </Card>
+          {writes(at.place) &&
+            (isCreator ? <CreatorForms one={one} brand={name} /> : <BrandForms one={one} />)}
+        </>
+      ),
+    };
+  },
+  actions: {
+    accept: (at, form) => {
+      if (form.text('asks') && !form.checked('agree'))
+        throw invalidField('/agree', 'Read and accept the agreements first.');
+      return change(at, form, { status: 'accepted' }, 'Accepted.');
+    },
+    reject: (at, form) => change(at, form, { status: 'rejected' }, 'Declined.'),
+    cancel: (at, form) => change(at, form, { status: 'canceled' }, 'Cancelled.'),
+    edit: (at, form) =>
+      change(at, form, { deliverables: form.orNull('deliverables'), notes: form.orNull('notes') }, 'Saved.'),
+  },
+});
+
+/** Where it stands and what happens next. */
+function stateWords({ status, startsAt, currentPeriodEndAt }: Retainer, isCreator: boolean, other: string) {
+  const end = currentPeriodEndAt === null ? null : <Time at={currentPeriodEndAt} />;
+  switch (status) {
+    case 'offered':
+      return isCreator ? `${other} waits for your answer.` : `${other} has not answered yet.`;
+    case 'accepted':
+      return (
+        <>
+          Accepted. The first period starts <Time at={startsAt} exact />.
+        </>
+      );
+    case 'active':
+      return <>Running. This period is paid when it ends: {end}.</>;
+    case 'canceling':
+      return <>Cancelled. This period runs to its end, {end}, and is the last one that is paid.</>;
+    case 'canceled':
+      return 'Cancelled. No further period is paid.';
+    case 'rejected':
+      return isCreator ? 'You declined it.' : `${other} declined it. You can offer another.`;
+    case 'ended':
+      return 'Over: the two of you no longer work together.';
+  }
+}
+
+/** What a side can do about it now. */
+const may = ({ status }: Retainer, action: 'accept' | 'cancel' | 'edit', by: Party): boolean =>
+  (TRANSITIONS[status][action] ?? []).some((move) => move.by === by);
+
+function Cancel({ one, label }: { one: Retainer; label: string }) {
+  return (
+    <Confirm
+      action="cancel"
+      label={label}
+      title={`${label}?`}
+      confirm={label}
+      keep="Keep it"
+      seen={one.version}
+    >
+      <p>
+        {one.status === 'active'
+          ? 'The period that runs is still paid at its end. No other begins.'
+          : 'Nothing is paid.'}
+      </p>
+    </Confirm>
+  );
+}
+
+function BrandForms({ one }: { one: Retainer }) {
+  return (
+    <>
+      {may(one, 'edit', 'brand') && (
+        <Card title="What you ask for">
+          <Form action="edit" seen={one.version}>
+            <TextArea
+              name="deliverables"
+              label="What the creator delivers in a period"
+              value={one.deliverables}
+              maxlength={5000}
+              rows={3}
+            />
+            <TextArea
+              name="notes"
+              label="Your words to the creator"
+              value={one.notes}
+              maxlength={5000}
+              rows={3}
+            />
+            <Button>Save changes</Button>
+          </Form>
+        </Card>
+      )}
+      {may(one, 'cancel', 'brand') && (
+        <Card>
+          <Cancel one={one} label={one.status === 'offered' ? 'Withdraw offer' : 'Cancel retainer'} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function CreatorForms({ one, brand }: { one: Retainer; brand: string }) {
+  if (may(one, 'cancel', 'creator'))
+    return (
+      <Card>
+        <Cancel one={one} label="Cancel retainer" />
+      </Card>
+    );
+  if (!may(one, 'accept', 'creator')) return null;
+  return (
+    <Card title="Your answer">
+      <Form action="accept" seen={one.version}>
+        {one.agreements.length > 0 && (
+          <>
+            <p>{brand} asks you to accept:</p>
+            <ul class="brief-points">
+              {one.agreements.map(({ title, description, url }) => (
+                <li>
+                  {url === null ? (
+                    title
+                  ) : (
+                    <a href={url} target="_blank" rel="noopener">
+                      {title} (PDF)
+                    </a>
+                  )}
+                  {description && `: ${description}`}
+                </li>
+              ))}
+            </ul>
+            <input type="hidden" name="asks" value="1" />
+            <Checkbox name="agree" label="I have read and accept these agreements" />
+          </>
+        )}
+        <Button>Accept retainer</Button>
+      </Form>
+      <Buttons>
+        <Confirm
+          action="reject"
+          label="Decline retainer"
+          title="Decline retainer?"
+          confirm="Decline retainer"
+          seen={one.version}
+        >
+          <p>{brand} is told. It can offer you another one.</p>
+        </Confirm>
+      </Buttons>
+    </Card>
+  );
+}

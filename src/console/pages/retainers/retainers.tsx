@@ -1,0 +1,79 @@
+// Retainers: whom a brand pays by the week or month, or who pays a creator so.
+import { RETAINER_STATUSES, type Retainer } from '../../../domains/work/retainers/retainer.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { writesAsAccount } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { listPage } from '../lists/list-page.tsx';
+import { brandNames, type Names, namesFor } from '../places/names.ts';
+import { State, stateOptions } from '../places/states.tsx';
+
+export const retainersPage = listPage<Retainer>({
+  path: '/retainers',
+  title: 'Retainers',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'What brands pay you by the week or month.'
+      : 'Creators that you pay by the week or month.',
+  action: (at) =>
+    writesAsAccount(at.place) && <ButtonLink href={at.to('/retainers/new')}>Offer retainer</ButtonLink>,
+  filters: () => [
+    { name: 'status', label: 'Status', options: stateOptions('Any status', RETAINER_STATUSES) },
+  ],
+  narrows: true,
+  read: (at, query) => at.run('GET /v1/retainers', { query }),
+  shown: async (at, rows) => {
+    const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
+    const nameOf = (one: Retainer) =>
+      at.place.type === 'creator' ? brandOf(one.account) : names.creator(one.creator);
+    return { columns: columnsFor(at, names, nameOf), nameOf };
+  },
+  none: (at, isFiltered) => (
+    <EmptyState title={isFiltered ? 'No retainers match' : 'No retainers yet'} icon="card">
+      {isFiltered
+        ? 'Change or clear the filters.'
+        : at.place.type === 'creator'
+          ? 'When a brand offers you a retainer, it appears here.'
+          : 'Offer a creator on your roster an amount for each week or month.'}
+    </EmptyState>
+  ),
+});
+
+function columnsFor(at: PlaceVisit, names: Names, nameOf: (one: Retainer) => string): Column<Retainer>[] {
+  return [
+    {
+      label: at.place.type === 'creator' ? 'Brand' : 'Creator',
+      main: true,
+      cell: (one) => (
+        <TwoLines href={at.to(`/retainers/${one.id}`)} title={nameOf(one)}>
+          {one.program === null ? 'All work' : names.program(one.program)}
+        </TwoLines>
+      ),
+    },
+    { label: 'Status', first: true, cell: (one) => <State status={one.status} /> },
+    { label: 'Pay', cell: (one) => one.pay.summary },
+    {
+      label: 'Next date',
+      cell: (one) => nextDate(one),
+    },
+  ];
+}
+
+/** When something happens by itself next. */
+function nextDate({ status, startsAt, currentPeriodEndAt }: Retainer) {
+  if (status === 'offered' || status === 'accepted')
+    return (
+      <>
+        Starts <Time at={startsAt} />
+      </>
+    );
+  if (currentPeriodEndAt === null) return '—';
+  return (
+    <>
+      {status === 'canceling' ? 'Ends ' : 'Pays '}
+      <Time at={currentPeriodEndAt} />
+    </>
+  );
+}
