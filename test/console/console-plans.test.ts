@@ -153,7 +153,7 @@ describe('a plan', () => {
     const words = wordsOf(page);
     expect(words).toContain('Requested by Harbor Agency');
     expect(words).toMatch(/Expires \d+ \w+ \d+, \d\d:\d\d UTC in 2[34] h/);
-    expect(words).toContain('Spend per day $0.00/day, no change');
+    expect(words).toContain('Spend per day None, because no ads run');
     expect(words.match(/Change campaign/g)).toHaveLength(1);
     expect(words).toMatch(/Change campaign Meta Snapchat Billing limit: from \$900\.00 → to \$1,800\.00/);
     expect(words).toMatch(

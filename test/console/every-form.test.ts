@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
 import { type AllPages, allPages } from '../harness/pages/all-pages.ts';
-import { filledIn, type Given, type Values, withoutIt } from '../harness/pages/fill-in.ts';
+import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import {
   FORM_KINDS,
@@ -187,7 +187,7 @@ async function tryWithout(
     return trySending(all, form, withoutIt(filledIn(form, rest), field));
   };
   const [without, sometimes]: [Tried['without'], Tried['sometimes']] = [[], []];
-  for (const field of fields.filter(({ kind }) => kind !== 'checkbox')) {
+  for (const field of leftOut(fields)) {
     const when = SOMETIMES[`${form.kind}, ${field.name}`];
     if (field.called !== 'sometimes') without.push({ field, sent: await sent(field, {}) });
     else

@@ -52,7 +52,7 @@ describe.each(
   titled(
     portion(
       keyRoutes.filter((route) => route.envelope !== 'ok'),
-      2,
+      4,
     ),
   ),
 )('$title', ({ route }) => {
@@ -78,7 +78,7 @@ describe.each(titled(writes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(portion(writes, 2)))('$title', ({ route }) => {
+describe.each(titled(portion(writes, 4)))('$title', ({ route }) => {
   it('refuses a key from the moment that it is revoked', async () => {
     const brand = await mintAccount('partner');
     expect((await send(route, { key: brand.key })).status).not.toBe(401);
@@ -87,7 +87,7 @@ describe.each(titled(portion(writes, 2)))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(portion(reads, 2)))('$title', ({ route }) => {
+describe.each(titled(portion(reads, 4)))('$title', ({ route }) => {
   it('lets an ended brand and a read key read', async () => {
     const ended = await mintEndedBrand();
     for (const key of [ended.key, ended.readKey]) {
@@ -127,7 +127,7 @@ describe.each(titled(internalRoutes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(portion(keyRoutes, 2)))('$title', ({ route }) => {
+describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
   it('is not opened by a staff token', async () => {
     const { env, token } = mintStaff();
     const answer = await send(route, { env, key: token });

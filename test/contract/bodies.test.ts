@@ -69,7 +69,7 @@ describe.each(titled(withBody))('$title', ({ route }) => {
   it('names each field that has the wrong type', async () => {
     const cases = wrongTypes(route.body!);
     expect(cases.length).toBeGreaterThan(0);
-    for (const { pointer, body } of portion(cases, 5, (one) => one.pointer.split('/')[1] ?? '')) {
+    for (const { pointer, body } of portion(cases, 10, (one) => one.pointer.split('/')[1] ?? '')) {
       const answer = await send({ body });
       const said = `${pointer} in ${JSON.stringify(body)}: ${answer.status} ${JSON.stringify(answer.body)}`;
       expect(answer.status, said).toBe(422);
@@ -84,7 +84,7 @@ describe.each(titled(withBody))('$title', ({ route }) => {
 });
 
 /** What does not depend on what a route takes. */
-const inTurn = portion(withBody, 4, ({ access, bodyLimit }) => `${access.kind} ${bodyLimit}`);
+const inTurn = portion(withBody, 8, ({ access, bodyLimit }) => `${access.kind} ${bodyLimit}`);
 
 describe.each(titled(inTurn))('$title', ({ route }) => {
   const place = inTurn.indexOf(route);

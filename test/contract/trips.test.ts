@@ -39,7 +39,7 @@ const MORE: Record<string, number> = {
   copyAd: 5,
 };
 
-describe.each(titled(portion(keyRoutes, 2)))('$title', ({ route }) => {
+describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
   const kind = reads.includes(route) ? 'read' : 'write';
   const most = MORE[route.operationId] ?? MOST[kind];
 

@@ -4,7 +4,7 @@ import { portion } from './vitest/portion.ts';
 export const playedRows = <Row extends { state: string; action: string; by: string }>(
   rows: readonly Row[],
   isMove: (row: Row) => boolean,
-): Row[] => portion(rows, 4, (row) => (isMove(row) ? `${row.state} ${row.action} ${row.by}` : row.state));
+): Row[] => portion(rows, 8, (row) => (isMove(row) ? `${row.state} ${row.action} ${row.by}` : row.state));
 
 /**
  * For tables of states and actions: creates each state once, for all actions that are refused in it. A test

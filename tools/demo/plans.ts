@@ -108,12 +108,12 @@ export function planStep(
   platform: PlannedPlatform,
   id: string,
   does: string,
-  input: Record<string, object | string>,
+  input: Record<string, object | string | number>,
 ): object {
   const [resourceKind, mutation] = does.split(' ');
   const values = Object.entries(input);
   const fieldPaths = values.flatMap(([name, value]) =>
-    typeof value === 'string' || isReference(value)
+    typeof value !== 'object' || isReference(value)
       ? [`/${name}`]
       : Object.keys(value).map((inner) => `/${name}/${inner}`),
   );

@@ -1,6 +1,6 @@
 // Plans of the business API, and who makes and answers them.
 import { drizzle } from 'drizzle-orm/d1';
-import { insertOperation } from '../../../src/domains/ads/plan-execution/store.ts';
+import { insertOperation, type OperationRow } from '../../../src/domains/ads/plan-execution/store.ts';
 import type { WholePlan } from '../../../src/domains/ads/plan-record/plan.ts';
 import { PlanInput } from '../../../src/domains/ads/plan-record/plan-input.ts';
 import { semanticHash } from '../../../src/domains/ads/plan-record/semantic-hash.ts';
@@ -41,25 +41,20 @@ export async function mintRunning({ id }: Minted): Promise<string> {
   return (await insertHere(id, await connect(id, key), there, { status: 'live', adAccount: key })).campaign;
 }
 
-/** An operation of a plan of its own, which has ended. */
-export async function mintOperation({ id }: Minted): Promise<string> {
-  const plan = await mintPlan(id, { approvalState: 'approved', executionState: 'completed' });
+/** An operation that has ended, of a plan of its own where `more` names none. */
+export async function mintOperation({ id }: Minted, more: Partial<OperationRow> = {}): Promise<string> {
+  const over = { approvalState: 'approved', executionState: 'completed' } as const;
+  const planId = more.planId ?? (await mintPlan(id, over)).id;
   const ctx = systemCtx();
-  const operation = newId('adsOperation', ctx.now);
-  insertOperation(ctx, {
-    ...{
-      id: operation,
-      planId: plan.id,
-      accountId: id,
-      campaignId: plan.campaignId,
-      platform: 'meta',
-      executedBy: null,
-    },
-    ...{ connectionId: newId('connection', ctx.now), taskId: null, intended: null, records: {} },
-    ...{ endedAs: 'succeeded', endedAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now },
-  });
+  const row: OperationRow = {
+    ...{ id: newId('adsOperation', ctx.now), planId, accountId: id, platform: 'meta', executedBy: null },
+    ...{ campaignId: planBody().target.id, connectionId: newId('connection', ctx.now), taskId: null },
+    ...{ intended: null, records: {}, endedAs: 'succeeded', endedAt: ctx.now },
+    ...{ createdAt: ctx.now, updatedAt: ctx.now, ...more },
+  };
+  insertOperation(ctx, row);
   await ctx.write.commit();
-  return operation;
+  return row.id;
 }
 
 /** A plan that was executed in vain, with what its platform was asked. */

@@ -202,7 +202,7 @@ export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'en
     live: (scene: Scene, env: Env) => Promise<unknown>;
     afterwards: (scene: Scene, death: string) => Promise<void>;
   },
-  oneIn = 4,
+  oneIn = 8,
 ): Promise<string[]> {
   const lived = async (at: number, when: When): Promise<Mortal> => {
     const scene = await story.scene();

@@ -2,6 +2,7 @@
 
 import { MAIN, PAGE, PIXEL, PROFILE } from '../ads/meta.ts';
 import * as clock from '../clock.ts';
+import { portion } from '../vitest/portion.ts';
 import { FILLED_PASSWORD, OWNER } from './all-pages.ts';
 import type { ShownForm } from './look-around.ts';
 import type { Field } from './page-forms.ts';
@@ -61,6 +62,19 @@ export function filledIn(form: ShownForm, given: Given = {}): Values {
       return [field.name, sampleOf(form, field, given)];
     }),
   );
+}
+
+/** The fields without which a form is sent in this run: of those that are always required, and of those that never are, a portion. */
+export function leftOut(fields: readonly Field[]): Field[] {
+  const all = fields.filter(({ kind }) => kind !== 'checkbox');
+  return [
+    ...all.filter(({ called }) => called === 'sometimes'),
+    ...portion(
+      all.filter(({ called }) => called !== 'sometimes'),
+      3,
+      ({ called }) => called,
+    ),
+  ];
 }
 
 /** The same values with one field left out, as by a person who overlooked it. */

@@ -15,6 +15,7 @@ const LONG = [
   'test/journeys/kill',
   'test/journeys/creators-work',
   'test/journeys/money',
+  'test/console/every-form',
   'test/contract/',
   'test/domains/money/reconciliation/',
   'test/domains/platform/files/files-hostile',

@@ -8,7 +8,8 @@ const turn = inject('turn');
 
 /**
  * The cases of this run.
- * @param oneIn of how many cases one is played.
+ * @param oneIn of how many cases one is played. Has no divisor in common with that of a portion around it, or some of these
+ *   cases would never meet some of those.
  * @param kindOf what a case is an example of: of each kind at least one is played.
  */
 export function portion<T>(

@@ -137,6 +137,26 @@ export function planPages(world: () => ConsoleWorld): void {
       await page.getByRole('link', { name: 'Plan carried out on TikTok' }).first().waitFor();
     });
 
+    it('of 100 steps are judged on the phone: each change in words, and the answer in reach', async () => {
+      const { page, visit, check } = phone;
+      const { id } = await asked<Plan>('POST', '/ads/plans', longPlan(campaigns.meta, world().videos[0]!));
+      await visit(`${place()}/plans/${id}`);
+      // Nothing gets wider once all of it is unfolded.
+      await page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))");
+      await check('moves');
+      const changes = (await page.locator('.change').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' '),
+      );
+      expect(changes).toHaveLength(99);
+      expect(changes[0]).toMatch(/^Change campaign Meta Daily budget: .*\$75\.00 → .*\$1,000\.00/);
+      expect(changes).toContainEqual(
+        expect.stringMatching(/^Change ad set “.*” Meta Budget share: .*100% → .*4%$/),
+      );
+      expect(changes).toContainEqual(expect.stringMatching(/^New ad set “Set 48” Meta Budget share: 2%$/));
+      await page.getByRole('button', { name: 'Approve plan' }).click();
+      await page.getByText('Ready to execute').waitFor();
+    });
+
     it('are made, approved and executed by a program of the brand', async () => {
       const steps = [planStep('meta', 'name', 'campaign update', { name: 'Renamed by a program' })];
       const target = { kind: 'paid_campaign', id: campaigns.meta.id };
@@ -185,6 +205,29 @@ export function planPages(world: () => ConsoleWorld): void {
       await page.getByRole('button', { name: 'Approve plan' }).waitFor();
     });
   });
+}
+
+/** 48 ad sets with an ad each, and one ad more beside those that are there. */
+function longPlan({ id, adSet }: { id: string; adSet: string }, video: string): object {
+  const resource = { kind: 'resource', id: adSet.replace('adset_', 'res_') };
+  const creative = { kind: 'step', id: 'creative' };
+  const ad = (n: number, deliveryGroup: object) =>
+    planStep('meta', `ad ${n}`, 'ad create', { name: `Ad ${n}`, deliveryGroup, creative });
+  const added = Array.from({ length: 48 }, (_, n) => n + 1);
+  const steps = [
+    planStep('meta', 'budget', 'campaign update', { budget: { daily: 100_000, billingLimit: 9_000_000 } }),
+    {
+      ...planStep('meta', 'share', 'delivery_group update', { budgetShare: 4 }),
+      localResourceId: resource.id,
+    },
+    planStep('meta', 'creative', 'creative create', { submission: { kind: 'submission', id: video } }),
+    ad(0, resource),
+    ...added.flatMap((n) => [
+      planStep('meta', `set ${n}`, 'delivery_group create', { name: `Set ${n}`, budgetShare: 2 }),
+      ad(n, { kind: 'step', id: `set ${n}` }),
+    ]),
+  ];
+  return planOf('meta', steps, { kind: 'paid_campaign', id });
 }
 
 const campaignBody = ({

@@ -105,15 +105,15 @@ const LOOKS = [
 ];
 
 /**
- * Nothing serious by axe, and nothing wider than what shows it: on a desk and a phone, one of them light and one dark, the other way
- * round the next day, and in the storm all four.
+ * Nothing serious by axe, and nothing wider than what shows it: on a desk or a phone, light or dark, another each day, and in the
+ * storm all four.
  * @param frame the page itself where there is no frame.
  */
 export async function inOrderInEachLook(
   world: ConsoleWorld,
   { page, frame = page.mainFrame() }: { page: Page; frame?: Frame },
 ): Promise<void> {
-  for (const { width, height, dark } of portion(LOOKS, 2)) {
+  for (const { width, height, dark } of portion(LOOKS, LOOKS.length)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
     const found = await axeProblems(world, frame);

@@ -95,3 +95,15 @@ export function shownOrListed(whole: WholeCampaign): string[] {
   const shown = shownNow(whole);
   return shown.length === 0 ? [...whole.row.terms.creatives] : shown;
 }
+
+/** By platform, the minimum daily budget of the ad account that a campaign has there, as far as it is known. */
+export const floorsOn = (
+  platforms: readonly Pick<CampaignPlatformRow, 'platform' | 'connectionId' | 'adAccount'>[],
+  known: readonly { connectionId: string; adAccount: string; floor: number }[],
+): ReadonlyMap<string, number> =>
+  new Map(
+    platforms.flatMap(({ platform, connectionId, adAccount }) => {
+      const found = known.find((one) => one.connectionId === connectionId && one.adAccount === adAccount);
+      return found ? [[platform, found.floor]] : [];
+    }),
+  );

@@ -13,6 +13,7 @@ import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.t
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
 import { type KnownVideos, knownVideosOf } from '../campaign-delivery/plan-setup.ts';
 import type { KnownFacts } from '../campaign-preflight/preflight-facts.ts';
+import { floorsOn } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import {
   campaignOf,
@@ -87,10 +88,11 @@ export async function sceneOf(
       adaptersOf(ctx),
     ]);
   const active = activeOn(connections);
-  const floors = (whole?.platforms ?? []).map(({ platform, connectionId, adAccount }) => {
-    const known = read.find((one) => one.connectionId === connectionId && one.adAccount === adAccount);
-    return { platform, connectionId, adAccount, known };
-  });
+  const platforms = whole?.platforms ?? [];
+  const recent = floorsOn(
+    platforms,
+    read.filter(({ readAt }) => readAt > ctx.now - DAY_MS),
+  );
   return {
     plan,
     now: ctx.now,
@@ -103,7 +105,7 @@ export async function sceneOf(
     adapters,
     videos: there,
     active,
-    floors: new Map(floors.flatMap(({ platform, known }) => (known ? [[platform, known.floor]] : []))),
+    floors: floorsOn(platforms, read),
     known:
       whole && shows
         ? {
@@ -111,10 +113,10 @@ export async function sceneOf(
             submissions: shows,
             active,
             floors: new Map(
-              floors.map(({ connectionId, adAccount, known }) => {
-                const floor = known && known.readAt > ctx.now - DAY_MS ? known.floor : null;
-                return [connectionId, { adAccount, floor }];
-              }),
+              platforms.map(({ platform, connectionId, adAccount }) => [
+                connectionId,
+                { adAccount, floor: recent.get(platform) ?? null },
+              ]),
             ),
             files,
           }

@@ -1,5 +1,4 @@
 // What a campaign can spend a day by its budget, as it is and as a plan makes it. Reads and writes nothing.
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { aDay, daysOf, isOneBudget, planBudget } from '../campaign-preflight/plan-budget.ts';
 import { goingOn, termsOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
 import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
@@ -12,8 +11,13 @@ export interface PlannedSpend {
   after: number;
 }
 
+interface SpendScene extends PlanScene {
+  /** By platform, the minimum daily budget, as far as it is known. */
+  floors: ReadonlyMap<string, number>;
+}
+
 /** @param scene with everything that the plan names. */
-export function plannedSpend(scene: PlanScene): PlannedSpend {
+export function plannedSpend(scene: SpendScene): PlannedSpend {
   const { plan, whole, resources, adapters } = scene;
   const own = adapters[whole.row.platform]!;
   const { intended, made } = intend(scene);
@@ -30,8 +34,8 @@ export function plannedSpend(scene: PlanScene): PlannedSpend {
   const begins = whole.row.wanted !== 'live' && after.row.wanted === 'live';
   const isOn = ({ id, status }: AdSetRow) => turned.get(id) ?? (begins || status !== 'paused');
   return {
-    before: spendOf(whole, adapters, (set) => isMade(set) && set.status !== 'paused'),
-    after: spendOf(after, adapters, (set) => (isMade(set) || comes.has(set.id)) && isOn(set)),
+    before: spendOf(whole, scene, (set) => isMade(set) && set.status !== 'paused'),
+    after: spendOf(after, scene, (set) => (isMade(set) || comes.has(set.id)) && isOn(set)),
   };
 }
 
@@ -40,7 +44,7 @@ const isMade = ({ platformId }: AdSetRow): boolean => platformId !== null;
 
 function spendOf(
   whole: WholeCampaign,
-  adapters: Readonly<Record<string, AdPlatform>>,
+  { adapters, floors }: Pick<SpendScene, 'adapters' | 'floors'>,
   isRunning: (set: AdSetRow) => boolean,
 ): number {
   const { terms } = whole.row;
@@ -51,7 +55,7 @@ function spendOf(
     const there = whole.adSets.filter((one) => one.platform === platform && isThere(one));
     const sharing = there.filter(({ share }) => share !== null);
     const shares = sharing.map(({ share }) => share!);
-    const { budget, adSets } = planBudget(terms, { at, of: going.length }, shares, 0);
+    const { budget, adSets } = planBudget(terms, { at, of: going.length }, shares, floors.get(platform) ?? 0);
     const asOne = isOneBudget(adapters[platform]!.capabilities, termsOn(terms, whole.row, platform));
     if (asOne) return sum + (there.some(isRunning) ? aDay(budget, days) : 0);
     const shared = sharing.reduce((all, set, n) => all + (isRunning(set) ? aDay(adSets[n]!, days) : 0), 0);

@@ -4,8 +4,9 @@ import type { Ctx } from '../../../context.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
 import type { AdAuthorizationRow } from '../ad-authorizations/ad-authorization.ts';
 import { listAmongAuthorizations } from '../ad-authorizations/interface.ts';
+import { floorsOn } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignStatus } from '../campaign-record/campaign-row.ts';
-import { campaignOf } from '../campaign-record/interface.ts';
+import { campaignOf, listBudgetFloors, ownCampaign } from '../campaign-record/interface.ts';
 import { adaptersOf } from '../plan-checks/plan-scene.ts';
 import { type PlannedSpend, plannedSpend } from '../plan-execution/planned-spend.ts';
 import { findSuccessor } from '../plan-record/interface.ts';
@@ -46,9 +47,10 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
   const { steps } = input;
   const reader = homeId(ctx.actor);
   const isNamed = reader === accountId || makerId === accountId || makerId === reader;
-  const [maker, whole, names, authorizations, adapters, successor] = await Promise.all([
+  const [maker, whole, floors, names, authorizations, adapters, successor] = await Promise.all([
     isNamed ? findNameAndStatus(ctx, makerId) : null,
     campaignId === null ? null : campaignOf(ctx, accountId, campaignId),
+    campaignId === null ? [] : listBudgetFloors(ctx, ownCampaign(accountId, campaignId)),
     namesOf(ctx, accountId, steps),
     listAmongAuthorizations(ctx, accountId, namedIn(steps, 'ad_authorization')),
     adaptersOf(ctx),
@@ -69,7 +71,13 @@ export async function getPlannedChanges(ctx: Ctx, id: string): Promise<PlannedCh
       currency: whole.row.currency,
       status: whole.row.status,
     },
-    spend: whole && isKnown ? plannedSpend({ plan: input, whole, resources, adapters, now: ctx.now }) : null,
+    spend:
+      whole && isKnown
+        ? plannedSpend({
+            ...{ plan: input, whole, resources, adapters, now: ctx.now },
+            floors: floorsOn(whole.platforms, floors),
+          })
+        : null,
     steps: steps.map((step) => changesOf(scene, step)),
     successor,
   };

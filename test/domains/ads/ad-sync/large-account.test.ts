@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, number>> = {
 /** The most concurrent requests, where the limit is per second. */
 const AT_ONCE = 10;
 
-describe.each(portion(AD_PLACES, 2))('a large ad account at $name', (place) => {
+describe.each(portion(AD_PLACES, 4))('a large ad account at $name', (place) => {
   it('has all its ads read, within what the platform allows', async () => {
     const { session, account } = await largeAt(place, LARGE);
     const seen = new Set<string>();

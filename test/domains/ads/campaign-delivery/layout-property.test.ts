@@ -1,4 +1,4 @@
-// Sixteen random actions on two of the platforms; `npm run storm:tests` runs many more.
+// Sixteen random actions on one of the platforms; `npm run storm:tests` runs many more.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -7,7 +7,7 @@ import { runLayout } from '../../../harness/ads/layout-property.ts';
 import * as clock from '../../../harness/clock.ts';
 import { portion } from '../../../harness/vitest/portion.ts';
 
-describe.each(portion(CAMPAIGN_PLACES, 2))('any acts on $name', (place) => {
+describe.each(portion(CAMPAIGN_PLACES, 4))('any acts on $name', (place) => {
   beforeAll(() => serveFilms(betweenContacts));
   afterAll(() => {
     vi.unstubAllGlobals();

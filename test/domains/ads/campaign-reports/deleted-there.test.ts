@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
@@ -14,7 +15,7 @@ const MANAGERS = {
   snapchat: 'Snapchat Ads Manager',
 };
 
-describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, adapter }) => {
+describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, kinds, body, remove, adapter }) => {
   const { shares: unequal } = adapter.capabilities;
   const manager = MANAGERS[name];
   let world: CampaignWorld;

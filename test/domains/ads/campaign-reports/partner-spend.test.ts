@@ -76,7 +76,7 @@ describe("a partner's campaign", () => {
     const { requestedAt, reviewedAt } = made.partnerApproval;
     expect([requestedAt, reviewedAt]).toEqual([made.createdAt, null]);
     const path = `/v1/campaigns/${made.id}`;
-    await world.pass();
+    await world.passAds();
     expect(await read(path)).toMatchObject({ status: 'paused' });
     expect((await asPartner('PATCH', path, yes)).status).toBe(403);
     expect((await asPartner('PATCH', path, { status: 'launch' })).status).toBe(409);
@@ -89,7 +89,7 @@ describe("a partner's campaign", () => {
     expect(
       (await asPartner('PATCH', path, { ad: { primaryText: 'Soft.' } })).body.data.partnerApproval.status,
     ).toBe('draft');
-    await world.pass();
+    await world.passAds();
     expect((await asPartner('PATCH', path, { status: 'launch' })).body.data.partnerApproval.status).toBe(
       'pending',
     );
@@ -97,12 +97,12 @@ describe("a partner's campaign", () => {
       partnerApproval: { status: 'approved' },
       pendingChange: { action: 'launch' },
     });
-    await world.pass();
+    await world.passAds();
     expect((await asPartner('PATCH', path, { name: 'By us' })).body.data.pendingChange.status).toBe(
       'in_progress',
     );
-    await world.pass();
-    await world.pass();
+    await world.passAds();
+    await world.passAds();
     const more = await asPartner('PATCH', path, { budget: { billingLimit: 100_000 } });
     expect(more.body.data).toMatchObject({
       budget: { billingLimit: 90_000 },
@@ -111,16 +111,16 @@ describe("a partner's campaign", () => {
     expect((await asPartner('PATCH', path, { pendingChange: 'approved' })).status).toBe(403);
     expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(100_000);
     await asBrand(path, { status: 'archive' });
-    await world.pass();
+    await world.passAds();
   });
 
   it('that runs waits or is refused wherever more could be spent', async () => {
     const budget = { daily: 4_000, billingLimit: 90_000 };
     const made = await create({ name: 'Runs', budget, schedule: { startDate: days(0), endDate: days(20) } });
     const path = `/v1/campaigns/${made.id}`;
-    await world.pass();
+    await world.passAds();
     await asBrand(path, yes);
-    await world.pass();
+    await world.passAds();
     const [set] = made.adSets;
     for (const [more, over] of [
       [{ budget: { daily: 4_001 } }, 'update'],
@@ -155,14 +155,14 @@ describe("a partner's campaign", () => {
       action: 'update',
       status: 'in_progress',
     });
-    for (let turn = 0; turn < 2; turn++) await world.pass();
+    for (let turn = 0; turn < 2; turn++) await world.passAds();
     expect((await asPartner('PATCH', path, { status: 'pause' })).status).toBe(200);
-    await world.pass();
+    await world.passAds();
     const resumed = (await asPartner('PATCH', path, { status: 'resume' })).body.data;
     expect(resumed.pendingChange).toEqual({ action: 'resume', status: 'awaiting_approval' });
     expect(await read(`/v1/campaigns/${copied.id}`)).toMatchObject({ status: 'paused' });
     for (const id of [made.id, copied.id]) await asBrand(`/v1/campaigns/${id}`, { status: 'archive' });
-    await world.pass();
+    await world.passAds();
   });
 
   it('that was changed behind the yes is turned on by nothing but another yes', async () => {
@@ -170,31 +170,31 @@ describe("a partner's campaign", () => {
     const made = await create({ name: 'Refused' });
     const path = `/v1/campaigns/${made.id}`;
     await asBrand(path, yes);
-    await world.pass();
+    await world.passAds();
     expect(await read(path)).toMatchObject({ status: 'draft', partnerApproval: { status: 'approved' } });
     const edited = await asPartner('PATCH', path, { budget: { billingLimit: 900_000 } });
     expect(edited.body.data).toMatchObject({ partnerApproval: { status: 'draft' } });
     expect((await asPartner('PATCH', path, { status: 'retry' })).status).toBe(200);
-    for (let turn = 0; turn < 2; turn++) await world.pass();
+    for (let turn = 0; turn < 2; turn++) await world.passAds();
     expect(await read(path)).toMatchObject({ status: 'paused', partnerApproval: { status: 'draft' } });
     const at = new Date(clock.now() + 3_600_000).toISOString();
     const asked = await asPartner('PATCH', path, { scheduledLaunchAt: at });
     expect(asked.body.data).toMatchObject({ scheduledLaunchAt: at, partnerApproval: { status: 'pending' } });
-    await world.pass(2 * 3_600_000);
+    await world.passAds(2 * 3_600_000);
     expect(await read(path)).toMatchObject({ status: 'paused' });
     await asBrand(path, { status: 'archive' });
     // A late approval restores nothing.
     expect((await asBrand(path, yes)).status).toBe(409);
-    for (let turn = 0; turn < 2; turn++) await world.pass();
+    for (let turn = 0; turn < 2; turn++) await world.passAds();
     expect(await read(path)).toMatchObject({ status: 'archived' });
   });
 
   it('that has spent its limit still asks whether it may spend more', async () => {
     const { id } = await create({ name: 'Spent', schedule: { startDate: days(0) } });
     const path = `/v1/campaigns/${id}`;
-    await world.pass();
+    await world.passAds();
     await asBrand(path, yes);
-    await world.pass(40 * 60_000);
+    await world.passAds(40 * 60_000);
     const asked = (await asPartner('PATCH', path, { budget: { billingLimit: 120_000 } })).body.data;
     expect(asked.pendingChange).toEqual({ action: 'update', status: 'awaiting_approval' });
     await testEnv.DB.prepare(
@@ -202,14 +202,14 @@ describe("a partner's campaign", () => {
     )
       .bind(id, clock.now())
       .run();
-    for (let turn = 0; turn < 2; turn++) await world.pass();
+    for (let turn = 0; turn < 2; turn++) await world.passAds();
     expect(await read(path)).toMatchObject({
       status: 'paused',
       pendingChange: { action: 'update', status: 'awaiting_approval' },
     });
     expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(120_000);
-    await world.pass();
+    await world.passAds();
     await asBrand(path, { status: 'archive' });
-    await world.pass();
+    await world.passAds();
   });
 });

@@ -53,7 +53,7 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     await world.meta.fault('fail_after', `POST customers/${MAIN}/googleAds:mutate`);
   const get = async () => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
-    await world.pass(3 * MINUTE_MS);
+    await world.passAds(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
     status: 'in_review',
     platforms: [{ platform: 'google', error: null }],

@@ -35,7 +35,7 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   const { id } = made.body.data;
   const get = async () => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
-    await world.pass(3 * MINUTE_MS);
+    await world.passAds(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
     status: 'in_review',
     platforms: [{ platform: 'snapchat', error: null }],

@@ -30,7 +30,7 @@ describe('a campaign at TikTok', () => {
     const { id } = made.body.data;
     const get = async () => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
     for (let pass = 0; pass < 15 && (await get()).status === 'processing'; pass++)
-      await world.pass(3 * MINUTE_MS);
+      await world.passAds(3 * MINUTE_MS);
     expect(await get()).toMatchObject({
       status: 'in_review',
       platforms: [{ platform: 'tiktok', error: null }],
@@ -104,7 +104,7 @@ describe('a campaign at TikTok', () => {
     // After the preflight, which asked about both.
     await world.meta.sim(`nodes/${encodeURIComponent('#code1==')}`, { _revoked: true });
     const get = async () => (await world.send('GET', `/v1/campaigns/${made.body.data.id}`)).body.data;
-    for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.pass();
+    for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.passAds();
     const refused = { path: '/identity', fix: expect.stringContaining('identity') };
     expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
     const [post] = await there('ad');
@@ -153,7 +153,7 @@ describe('a campaign at TikTok', () => {
     expect((await make(500_000)).body.error.details.problems).toMatchObject([{ code: 'floor_unknown' }]);
     await inCurrency('jpy');
     const { id } = (await make(3000)).body.data;
-    for (let n = 0; n < 5; n++) await yen.pass(3 * MINUTE_MS);
+    for (let n = 0; n < 5; n++) await yen.passAds(3 * MINUTE_MS);
     expect((await yen.send('GET', `/v1/campaigns/${id}`)).body.data.platforms[0].error).toBeNull();
     expect((await yen.meta.sim('nodes', { kind: 'adgroup' })).data).toMatchObject([{ budget: 3000 }]);
     expect((await yen.meta.sim('nodes', { kind: 'campaign' })).data).toHaveLength(1);

@@ -31,7 +31,7 @@ const settings = ON_BOTH;
 const { snapchat: block } = settings;
 async function pass(ms = MINUTE_MS): Promise<void> {
   await snap.sim('clock', { advance: ms });
-  await world.pass(ms);
+  await world.passAds(ms);
 }
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 async function create(name: string, more: object = {}): Promise<any> {

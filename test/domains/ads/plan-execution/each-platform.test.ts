@@ -6,6 +6,7 @@ import { endingPlan, expectAgreed, wholePlan } from '../../../harness/ads/execut
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import * as clock from '../../../harness/clock.ts';
 import { portion } from '../../../harness/vitest/portion.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 beforeAll(() => serveFilms());
 afterAll(() => {
@@ -19,7 +20,7 @@ const APP = {
   destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
 };
 
-describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', (place) => {
+describe.each(portion(CAMPAIGN_PLACES, 4))('on $name', (place) => {
   let world: CampaignWorld;
   let desk: PlanDesk;
   let own: object;
@@ -61,6 +62,10 @@ describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', (place) => {
     const less = await desk.execute(endingPlan(place, after, two!, [one!, three!], variant));
     for (let n = 0; n < 2; n++) await world.passAds();
     expect(await desk.states(less.plan.id)).toEqual({ [place.name]: 'succeeded' });
+    const ads = await testEnv.DB.prepare('SELECT DISTINCT status FROM ads WHERE ad_set_id = ?')
+      .bind(two!.id)
+      .all();
+    expect(ads.results).toEqual([{ status: 'archived' }]);
     expect(told(await expectAgreed(world, place, campaign.id))).toEqual([
       ['Set 0', 50, [first]],
       ['Second', 50, [fresh]],

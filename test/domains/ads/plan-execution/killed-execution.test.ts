@@ -15,8 +15,8 @@ afterAll(() => {
 const META = CAMPAIGN_PLACES.find(({ name }) => name === 'meta')!;
 
 it.each<[string, Killed]>([
-  ['at any contact', { replaces: false, oneIn: 8 }],
-  ['while its text changes', { replaces: true, oneIn: 16 }],
+  ['at any contact', { replaces: false, oneIn: 16 }],
+  ['while its text changes', { replaces: true, oneIn: 32 }],
 ])(
   'killed %s it makes each object once, and the campaign is as the platform',
   async (_, killed) => {

@@ -7,7 +7,9 @@ import {
   type StepState,
 } from '../../../../src/domains/ads/plan-execution/operation-state.ts';
 import { endedState, type HeldUp, stepState } from '../../../../src/domains/ads/plan-execution/states.ts';
-import type { AskedStep } from '../../../../src/domains/ads/plan-execution/store.ts';
+import { type AskedStep, saveOperationEnded } from '../../../../src/domains/ads/plan-execution/store.ts';
+import { mintOperation, mintPlan } from '../../../harness/ads/kept-plans.ts';
+import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const NOW = 1_000;
 const FREE: HeldUp = { waiting: new Set(), disconnected: false };
@@ -49,4 +51,30 @@ it.each(ENDS)('an operation ends as %s', (state, steps, triesUsedUp) => {
 it('leaves no state out', () => {
   expect(new Set(STEPS.map(([state]) => state))).toEqual(new Set(STEP_STATES));
   expect(new Set(ENDS.map(([state]) => state))).toEqual(new Set(ENDED_STATES));
+});
+
+it('an operation ends once, and its plan with the last one', async () => {
+  const brand = await mintAccount();
+  const plan = await mintPlan(brand.id, { approvalState: 'approved', executionState: 'executing' });
+  const open = { planId: plan.id, endedAs: null, endedAt: null };
+  const operations = [
+    await mintOperation(brand, open),
+    await mintOperation(brand, { ...open, platform: 'tiktok' }),
+  ];
+  const ends = async (id: string, as: 'succeeded' | 'failed') => {
+    const ctx = systemCtx();
+    saveOperationEnded(ctx, { id, planId: plan.id }, as);
+    await ctx.write.commit();
+    return await testEnv.DB.prepare('SELECT execution_state FROM ads_plans WHERE id = ?')
+      .bind(plan.id)
+      .first('execution_state');
+  };
+  const [first, last] = operations as [string, string];
+  expect(await ends(first, 'failed')).toBe('executing');
+  await expect(ends(first, 'succeeded')).rejects.toThrow();
+  expect(await ends(last, 'succeeded')).toBe('completed');
+  const kept = await testEnv.DB.prepare('SELECT ended_as FROM ads_operations WHERE id = ?')
+    .bind(first)
+    .first('ended_as');
+  expect(kept).toBe('failed');
 });

@@ -23,12 +23,12 @@ function campaignOf(sets: readonly Set[], { terms, ...more }: Row = {}): WholeCa
   };
 }
 
-function spendOf(whole: WholeCampaign, steps: readonly SaidStep[]) {
+function spendOf(whole: WholeCampaign, steps: readonly SaidStep[], floors = new Map<string, number>()) {
   const plan = planOf('update_campaign', { kind: 'paid_campaign', id: whole.row.id }, steps);
   const resources = new Map(
     whole.adSets.map(({ id, platformId }) => [id, { localId: id, providerResourceId: platformId }]),
   );
-  const { before, after } = plannedSpend({ plan, whole, resources, adapters, now: 0 });
+  const { before, after } = plannedSpend({ plan, whole, resources, adapters, floors, now: 0 });
   return [before, after];
 }
 const set = (mutation: string, n: number, input: Record<string, unknown> = {}): SaidStep => ({
@@ -66,6 +66,13 @@ describe('a day of ad sets with budgets of their own', () => {
     // A copy that gets a share has no budget of its own any more.
     const shared = [set('update', 2, { budgetShare: 10 }), set('update', 0, { budgetShare: 40 })];
     expect(spendOf(whole, shared)).toEqual([4_000, 3_000]);
+  });
+
+  it('is at least the platform’s minimum where the limit alone says it', () => {
+    const whole = campaignOf(HALVES, { terms: { budget: { daily: null, billingLimit: 30_000 } } as never });
+    const run = [set('set_status', 1, { status: 'active' })];
+    expect(spendOf(whole, run)).toEqual([500, 1_000]);
+    expect(spendOf(whole, run, new Map([['meta', 800]]))).toEqual([800, 1_600]);
   });
 
   it('is an average over the days of a lifetime budget', () => {

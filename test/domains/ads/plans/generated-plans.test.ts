@@ -7,6 +7,7 @@ import { type Ground, groundAt } from '../../../harness/ads/generated-plans.ts';
 import { carryOutAll, refuseBroken } from '../../../harness/ads/plan-property.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 
 beforeAll(() => serveFilms());
 afterAll(() => {
@@ -16,7 +17,7 @@ afterAll(() => {
 
 const PLACES = CAMPAIGN_PLACES.filter(({ name }) => name === 'meta' || name === 'google');
 
-describe.each(PLACES)('plans on $name', (place) => {
+describe.each(portion(PLACES, 2))('plans on $name', (place) => {
   let ground: Ground;
   beforeAll(async () => {
     ground = await groundAt(place);

@@ -10,13 +10,14 @@ import { planOf } from '../../../harness/ads/checked-plans.ts';
 import { planDesk } from '../../../harness/ads/plan-desk.ts';
 import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
+import { portion } from '../../../harness/vitest/portion.ts';
 
 const MINUTE = 60_000;
 const READING = 11 * MINUTE;
 /** With an emoji, two spaces, a character that is composed of two, and what looks like an intent's key. */
 const ODD = 'Café ☀️  sale [abcd1234]';
 
-describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, body, adapter, remove }) => {
+describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, body, adapter, remove }) => {
   const { capabilities } = adapter;
   const budgetIn: Running = capabilities.budget === 'campaign' ? 'campaign' : 'ad_set';
   let world: CampaignWorld;

@@ -26,6 +26,9 @@ const left = async (scene: ShopScene) => {
   return [await of('listed_pages'), await of('due_products')];
 };
 
+/** So that each portion has deaths between the two pages. */
+const DENSELY = 4;
+
 it('leaves the same, wherever it dies: a webhook to follow, and a list that brings, changes and lacks some', async () => {
   const scene = await shopScene();
   await emptyShop(scene);
@@ -35,43 +38,51 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
   const places = new Set<number>();
   // So long that the list has two pages.
   const description = 'long '.repeat(40_000);
-  const contacts = await atEveryDeath({
-    async scene() {
-      await scene.pass(MINUTE_MS);
-      for (const number of there.splice(0)) await scene.world.sim(`products/${number}/delete`);
-      await testEnv.DB.batch(
-        ['products', 'shop_variants'].map((table) => testEnv.DB.prepare(`DELETE FROM ${table}`)),
-      );
-      await testEnv.DB.prepare('UPDATE catalogues SET due_at = ?1, list_at = ?1').bind(clock.now()).run();
-      const made = await scene.world.sim('products', { times: 3, title: 'Old', price: '1.00', description });
-      await readAll(scene);
-      const [changed, gone, read] = made.made;
-      await scene.world.take();
-      await scene.pass(30 * 60 * MINUTE_MS);
-      const variants = [{ title: 'A', price: '2.00' }];
-      await scene.world.sim(`products/${changed.number}/change`, { title: 'Changed', variants });
-      await scene.world.sim(`products/${gone.number}/delete`);
-      const late = await scene.world.sim('products', { title: 'New', price: '3.00', description });
-      there.push(changed.number, read.number, late.number);
-      await scene.world.take();
-      await scene.world.sim(`products/${read.number}/change`, { title: 'Read', price: '4.00' });
-      await scene.carry();
-      return { ...scene, env: scene.world.env };
+  const contacts = await atEveryDeath(
+    {
+      async scene() {
+        await scene.pass(MINUTE_MS);
+        for (const number of there.splice(0)) await scene.world.sim(`products/${number}/delete`);
+        await testEnv.DB.batch(
+          ['products', 'shop_variants'].map((table) => testEnv.DB.prepare(`DELETE FROM ${table}`)),
+        );
+        await testEnv.DB.prepare('UPDATE catalogues SET due_at = ?1, list_at = ?1').bind(clock.now()).run();
+        const made = await scene.world.sim('products', {
+          times: 3,
+          title: 'Old',
+          price: '1.00',
+          description,
+        });
+        await readAll(scene);
+        const [changed, gone, read] = made.made;
+        await scene.world.take();
+        await scene.pass(30 * 60 * MINUTE_MS);
+        const variants = [{ title: 'A', price: '2.00' }];
+        await scene.world.sim(`products/${changed.number}/change`, { title: 'Changed', variants });
+        await scene.world.sim(`products/${gone.number}/delete`);
+        const late = await scene.world.sim('products', { title: 'New', price: '3.00', description });
+        there.push(changed.number, read.number, late.number);
+        await scene.world.take();
+        await scene.world.sim(`products/${read.number}/change`, { title: 'Read', price: '4.00' });
+        await scene.carry();
+        return { ...scene, env: scene.world.env };
+      },
+      async live(scene, env) {
+        const world = { ...scene.world, env };
+        await readPages({ ...scene, world }, 60);
+        await scene.pass(MINUTE_MS);
+        await readPages({ ...scene, world }, 60);
+      },
+      async afterwards(scene) {
+        places.add(Number((await catalogueOf(scene)).place));
+        await scene.pass(11 * MINUTE_MS);
+        await readAll(scene);
+        expect(await left(scene)).toEqual([0, 0]);
+        ends.add(JSON.stringify(await shown(scene)));
+      },
     },
-    async live(scene, env) {
-      const world = { ...scene.world, env };
-      await readPages({ ...scene, world }, 60);
-      await scene.pass(MINUTE_MS);
-      await readPages({ ...scene, world }, 60);
-    },
-    async afterwards(scene) {
-      places.add(Number((await catalogueOf(scene)).place));
-      await scene.pass(11 * MINUTE_MS);
-      await readAll(scene);
-      expect(await left(scene)).toEqual([0, 0]);
-      ends.add(JSON.stringify(await shown(scene)));
-    },
-  });
+    DENSELY,
+  );
   const end = [
     ['Changed', 'active', 4, [200]],
     ['New', 'active', 1, [300]],
