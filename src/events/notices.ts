@@ -30,6 +30,8 @@ export interface Notice {
    * `platform` and `amount`.
    */
   text: string;
+  /** What it says once that was answered: `answer` is one word. Nothing is mailed of it then. */
+  answered?: string;
   /** Where to act, below the workspace, if there is such a page; the words in braces are IDs of the event's data. */
   page: string | null;
   /** Set for what only the account itself can answer. */
@@ -53,6 +55,7 @@ const toPeople = (text: string, page: string | null): Notice => ({ to: 'people',
 const RECONNECT = 'The connection to {platform} has ended. Connect it again';
 const CONNECTION = '/connections/{connection}';
 const ENDING = 'The connection to {platform} ends within a week. Connect it again before then';
+const PLAN_ANSWERED = '{partner} asked you to approve {plan}: {answer}';
 const PROGRAM = '/programs/{program}';
 const SUBMISSION = '/submissions/{submission}';
 const RETAINER = '/retainers/{retainer}';
@@ -121,6 +124,7 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   'ads_plan.waiting': [
     {
       ...toAdmins('work', '{partner} asks you to approve {plan} within 24 hours', '/plans/{ads_plan}'),
+      answered: PLAN_ANSWERED,
       own: true,
     },
   ],
@@ -131,6 +135,7 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
         '{partner} waits for your answer to {plan}, which ends in 4 hours',
         '/plans/{ads_plan}',
       ),
+      answered: PLAN_ANSWERED,
       own: true,
     },
   ],

@@ -26,7 +26,8 @@ export async function mailNotices(ctx: SystemCtx): Promise<void> {
 
 async function mailOne(ctx: SystemCtx, due: DueMail): Promise<void> {
   const rows = due.role === null ? [] : await listToMail(ctx, due, TOLD + 1);
-  const notices = rows.flatMap((row) => wordsOf(row, due.place) ?? []);
+  const open = rows.filter(({ answer }) => answer === null);
+  const notices = open.flatMap((row) => wordsOf(row, due.place) ?? []);
   await inOneBatch(ctx, async (own) => {
     saveMailed(own, due, rows[0]?.id ?? null, MAIL_WAIT_MS);
     if (notices.length > 0) await addMail(own, due.email, noticesMail, slotsOf(own, due, notices));

@@ -73,11 +73,15 @@ export function insertNotices(ctx: SystemCtx, events: readonly string[], waitMs:
 }
 
 /** What a notice says, of the records as they are now. */
-const FACTS = sql`n.event_id AS id, n.kind, n.seen_at AS seenAt, e.type AS cause, e.data, e.occurred_at AS occurredAt,
+const factsAt = (
+  now: number,
+) => sql`n.event_id AS id, n.kind, n.seen_at AS seenAt, e.type AS cause, e.data, e.occurred_at AS occurredAt,
     a.name AS account, c.name AS creator, g.name AS program, k.name AS campaign, maker.name AS partner,
     link.provider AS platform,
     COALESCE(CASE WHEN n.place = p.creator_id THEN p.net ELSE p.amount END, w.amount, o.amount) AS amount,
-    COALESCE(p.currency, w.currency, o.currency) AS currency
+    COALESCE(p.currency, w.currency, o.currency) AS currency,
+    CASE WHEN plan.approval_state NOT IN ('draft', 'pending_approval') THEN plan.approval_state
+      WHEN plan.execution_state = 'cancelled' THEN 'cancelled' WHEN plan.expires_at <= ${now} THEN 'expired' END AS answer
   FROM notices n JOIN events e ON e.id = n.event_id
   LEFT JOIN accounts a ON a.id = e.account_id
   LEFT JOIN creators c ON c.id = e.creator_id
@@ -91,7 +95,7 @@ const FACTS = sql`n.event_id AS id, n.kind, n.seen_at AS seenAt, e.type AS cause
 
 async function listWhere(ctx: SystemCtx, where: SQL, limit: number): Promise<NoticeRow[]> {
   const rows = await mainDb(ctx.env).all<Omit<NoticeRow, 'data'> & { data: string }>(
-    sql`SELECT ${FACTS} WHERE ${where} ORDER BY n.event_id DESC LIMIT ${limit}`,
+    sql`SELECT ${factsAt(ctx.now)} WHERE ${where} ORDER BY n.event_id DESC LIMIT ${limit}`,
   );
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as NoticeRow['data'] }));
 }

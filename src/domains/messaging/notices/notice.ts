@@ -22,6 +22,8 @@ export interface NoticeRow {
   /** Cents. */
   amount: number | null;
   currency: string | null;
+  /** What became of what it asks for; null as long as that is open, and where it asks for nothing. */
+  answer: string | null;
 }
 
 export interface NoticeWords {
@@ -36,7 +38,7 @@ export interface NoticeWords {
 export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
   const notice = noticeOf(row.cause, isId(place, ['creator']));
   if (!notice) return null;
-  const { account, creator, program, campaign, partner, platform, amount, currency } = row;
+  const { account, creator, program, campaign, partner, platform, amount, currency, answer } = row;
   const names: Record<string, string> = {
     account: account ?? 'A brand',
     creator: creator ?? 'a creator',
@@ -46,8 +48,10 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
     platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
     amount: amount === null || currency === null ? 'an amount' : money(amount, currency),
+    answer: answer ?? '',
   };
-  const { text, page } = notice;
+  const { page, answered } = notice;
+  const text = (answer === null ? undefined : answered) ?? notice.text;
   const isThere = page !== null && slotsOf(page).every((slot) => row.data[slot] !== undefined);
   return { text, names, page: isThere ? filled(page, row.data) : null };
 }

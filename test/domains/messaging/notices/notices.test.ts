@@ -5,11 +5,13 @@ import { pruneEvents } from '../../../../src/domains/accounts/webhooks/prune-eve
 import { NOTICE_KINDS, NOTICES } from '../../../../src/events/notices.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
+import { mintPlan } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { ask, browserOf, newBrowser, send, wordsOf } from '../../../harness/pages/pages.ts';
 import { noticed, noticesOf, subjectsOf } from '../../../harness/people/notices.ts';
 import { commit, type MintedPerson, mailsTo, mintPerson, personAt } from '../../../harness/people/people.ts';
+import { put } from '../../../harness/put.ts';
 import { mintPair, mintSubmission, patch } from '../../../harness/work/submissions.ts';
 import { type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -85,6 +87,44 @@ describe('who is told', () => {
     await failed(client.id);
     await noticed();
     expect(await textsOf(agent, client.id)).toEqual([FAILED]);
+  });
+
+  it('of a plan says what became of it, and is mailed only as long as it waits', async () => {
+    const partner = await mintAccount('partner', { name: 'Harbor' });
+    const plan = await mintPlan(brand.id, { makerId: partner.id });
+    const waits = async () => {
+      await put('events', {
+        ...{ id: newId('event', clock.now()), type: 'ads_plan.waiting', account_id: brand.id, unnoticed: '' },
+        ...{ data: JSON.stringify({ ads_plan: plan.id }), occurred_at: clock.now() },
+      });
+    };
+    await waits();
+    await noticed();
+    const asks = 'Harbor asks you to approve a plan within 24 hours';
+    expect(await textsOf(owner)).toEqual([asks]);
+    expect(await subjectsOf([owner])).toEqual([[asks]]);
+    const become = async (approval: string, execution: string) =>
+      await testEnv.DB.prepare('UPDATE ads_plans SET approval_state = ?, execution_state = ? WHERE id = ?')
+        .bind(approval, execution, plan.id)
+        .run();
+    const states = [
+      ['approved', 'ready'],
+      ['rejected', 'cancelled'],
+      ['superseded', 'cancelled'],
+    ] as const;
+    for (const [approval, execution] of states) {
+      await become(approval, execution);
+      expect(await textsOf(owner)).toEqual([`Harbor asked you to approve a plan: ${approval}`]);
+    }
+    await become('pending_approval', 'cancelled');
+    expect(await textsOf(owner)).toEqual(['Harbor asked you to approve a plan: cancelled']);
+    await become('pending_approval', 'planned');
+    expect(await textsOf(owner)).toEqual([asks]);
+    await waits();
+    clock.advance(DAY_MS);
+    expect((await textsOf(owner)).at(-1)).toBe('Harbor asked you to approve a plan: expired');
+    await noticed();
+    expect(await subjectsOf([owner])).toEqual([[asks]]);
   });
 
   it('is the creator of what a brand decides, in the names of now, and nobody of what they did themselves', async () => {
