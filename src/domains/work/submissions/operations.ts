@@ -5,8 +5,8 @@ import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { countSubmissions } from './count-submissions.ts';
 import { findBeside } from './find-beside.ts';
-import { submissionFilters } from './routes.ts';
 import { SUBMISSION_STATUSES } from './submission.ts';
+import { submissionFilters } from './submission-filters.ts';
 
 export const submissionOperations = {
   countSubmissions: defineOperation({

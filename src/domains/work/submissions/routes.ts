@@ -1,27 +1,16 @@
 import * as z from 'zod';
 import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
-import { id, pathId } from '../../../resource/fields.ts';
-import { clientScope, commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
-import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { clientScope, listQuery } from '../../../resource/list-page.ts';
 import { createSubmission } from './create-submission.ts';
 import { Creative, CreativeUpdate } from './creative.ts';
 import { getCreative } from './get-creative.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';
-import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
+import { Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
+import { submissionFilters } from './submission-filters.ts';
 import { updateCreative } from './update-creative.ts';
 import { updateSubmission } from './update-submission.ts';
-
-/** What a list of submissions is filtered and sorted by. */
-export const submissionFilters = {
-  program: id('program').optional(),
-  creator: id('creator').optional(),
-  application: id('application').optional(),
-  platform: z.enum(PROGRAM_PLATFORMS).optional(),
-  tag: z.string().min(1).max(1000).optional().describe('One of your own tags. Only for accounts.'),
-  status: commaList(SUBMISSION_STATUSES),
-  ...sortQuery,
-};
 
 export const submissionRoutes = [
   defineRoute({
