@@ -72,7 +72,6 @@ async function fields(at: PlaceVisit) {
           value="usd"
           options={[...CURRENCIES.keys()].map((value) => ({ value, label: value.toUpperCase() }))}
         />
-        <TextField name="pay.base" label="Amount for each period" inputmode="decimal" required />
         <Select
           name="pay.schedule.cadence"
           label="Period"
@@ -84,12 +83,7 @@ async function fields(at: PlaceVisit) {
         />
       </div>
       <div class="fields-beside">
-        <TextField
-          name="pay.rules.0.amount"
-          label="More for each approved video"
-          inputmode="decimal"
-          hint="Leave it empty if the amount above pays for all of them."
-        />
+        <TextField name="pay.base" label="Amount for each period" inputmode="decimal" required />
         <TextField
           name="pay.cap"
           label="At most in a period"
@@ -97,6 +91,12 @@ async function fields(at: PlaceVisit) {
           hint="Leave it empty for no limit."
         />
       </div>
+      <TextField
+        name="pay.rules.0.amount"
+        label="More for each approved video"
+        inputmode="decimal"
+        hint="Leave it empty if the amount for the period pays for all of them."
+      />
       <div class="fields-beside">
         <TextField
           name="pay.schedule.holdDays"
