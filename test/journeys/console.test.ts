@@ -8,6 +8,7 @@ import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
 import { planPages } from './console/plans.ts';
+import { reviewPages } from './console/review.ts';
 import { staffPages } from './console/staff.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
@@ -28,6 +29,7 @@ describe('the pages', () => {
   developerPages(() => world);
   connectionPages(() => world);
   planPages(() => world);
+  reviewPages(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

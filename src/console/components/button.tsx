@@ -63,9 +63,13 @@ export function Button({
 }
 
 /** Goes to another page, and looks like a button. */
-export function ButtonLink({ href, ...props }: PropsWithChildren<Common & { href: string }>) {
+export function ButtonLink({
+  href,
+  move,
+  ...props
+}: PropsWithChildren<Common & { href: string /** For the keys of a page. */; move?: 'next' | 'previous' }>) {
   return (
-    <a class={classes(props)} href={href}>
+    <a class={classes(props)} href={href} data-move={move}>
       <Inside icon={props.icon} of={props.of}>
         {props.children}
       </Inside>

@@ -1,6 +1,8 @@
 // The frame's dialogs and keys: find anything with Ctrl-K, change the workspace, search the page with "/", and list the keys
 // with "?". Each of them is a link to a page as well, so everything works without this script.
 
+import { onSingleKeys } from './single-keys.ts';
+
 const frame = document.querySelector<HTMLElement>('[data-frame]');
 if (frame) start(frame);
 
@@ -20,20 +22,14 @@ function start(frame: HTMLElement): void {
       if (!finder || document.querySelector('dialog:modal')) return;
       event.preventDefault();
       open(finder);
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || frame.dataset.keys === 'off') return;
-    if (isField(event.target as Element) || document.querySelector('dialog:modal')) return;
-    if (event.key === '/' && searchPage()) event.preventDefault();
-    if (event.key === '?') {
-      event.preventDefault();
-      document.querySelector<HTMLDialogElement>('#keys')?.showModal();
     }
   });
+  onSingleKeys((key) => {
+    if (key === '/') return searchPage();
+    if (key === '?') document.querySelector<HTMLDialogElement>('#keys')?.showModal();
+    return key === '?';
+  });
 }
-
-const isField = (target: Element) =>
-  target.closest('input, textarea, select, [contenteditable], [role="textbox"]') !== null;
 
 /** On a phone the filters are behind a button, which is opened first. */
 function searchPage(): boolean {

@@ -1,5 +1,6 @@
 // The client of the demo's partner, as journeys about plans find it: with an owner, work of a creator, and a key that acts for it.
 import { hashSessionToken } from '../../../src/auth/person.ts';
+import { objectKey } from '../../../src/domains/platform/files/bytes.ts';
 import type { Env } from '../../../src/env.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
@@ -49,18 +50,20 @@ export function newTiktok(simulators: string) {
   return { vars: PLACES.tiktok.vars(`${simulators}/tiktok`, id), sim };
 }
 
-interface Approved {
+interface Sent {
   id?: string;
+  /** `approved` by default. */
+  status?: 'approved' | 'review';
   account: string;
   creator: string;
   program: string;
   caption: string;
 }
 
-/** A submission that campaigns can show. Nothing reads its bytes. */
-export async function addApproved(
+/** A submission that campaigns can show. Its bytes are no video: platforms never read them, and pages only try. */
+export async function addSubmission(
   env: Env,
-  { id, account, creator, program, caption }: Approved,
+  { id, status = 'approved', account, creator, program, caption }: Sent,
 ): Promise<void> {
   const now = clock.now();
   const file = newId('file', now);
@@ -71,7 +74,8 @@ export async function addApproved(
     ).bind(file, creator, 'c'.repeat(64), now),
     env.DB.prepare(
       `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, file_id, caption, format,
-         duration_ms, version, created_at, updated_at) VALUES (?1, ?2, ?3, 'appl_x', ?4, 'approved', ?5, ?7, 'vertical', 12500, 1, ?6, ?6)`,
-    ).bind(id ?? newId('submission', now), account, program, creator, file, now, caption),
+         duration_ms, version, created_at, updated_at) VALUES (?1, ?2, ?3, 'appl_x', ?4, ?8, ?5, ?7, 'vertical', 12500, 1, ?6, ?6)`,
+    ).bind(id ?? newId('submission', now), account, program, creator, file, now, caption, status),
   ]);
+  await env.FILES.put(objectKey(file), 'bytes');
 }

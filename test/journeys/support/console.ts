@@ -19,7 +19,7 @@ import * as clock from '../../harness/clock.ts';
 import type {} from '../../harness/servers/start-simulators.ts';
 import { portion } from '../../harness/vitest/portion.ts';
 import { startBrowser } from './browser.ts';
-import { addApproved, newTiktok, signInClient } from './client-scene.ts';
+import { addSubmission, newTiktok, signInClient } from './client-scene.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
@@ -44,6 +44,8 @@ export interface ConsoleWorld {
   clientSession: string;
   /** Two approved submissions of the client, with their video. */
   videos: readonly string[];
+  /** Two submissions of the brand that wait for review, the older one first. */
+  waiting: readonly string[];
   /** Scripts TikTok's simulator. */
   simTiktok: (path: string, body: object) => Promise<unknown>;
   /** Scripts that run in pages. */
@@ -60,6 +62,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
   const [earlier, clientSession] = [newSessionToken(), newSessionToken()];
   const videos = [newId('submission', clock.now()), newId('submission', clock.now())];
+  const waiting = [newId('submission', clock.now()), newId('submission', clock.now())];
   const simulators = { url: inject('simulators') };
   const meta = await metaVars(simulators.url);
   const tiktok = newTiktok(simulators.url);
@@ -75,11 +78,13 @@ export async function startConsole(): Promise<ConsoleWorld> {
         await signIn(env, demo, sessions);
         await signInEarlier(env, demo, earlier);
         const { accounts, creators, program } = demo;
-        const caption = 'Cold brew at dawn';
-        await addApproved(env, { account: accounts.brand, creator: creators.added, program, caption });
+        const own = { account: accounts.brand, creator: creators.added, program };
+        await addSubmission(env, { ...own, caption: 'Cold brew at dawn' });
+        for (const id of waiting)
+          await addSubmission(env, { ...own, id, status: 'review', caption: 'Espresso at noon' });
         await signInClient(env, demo, clientSession);
         for (const id of videos)
-          await addApproved(env, {
+          await addSubmission(env, {
             ...{
               id,
               account: accounts.client,
@@ -97,7 +102,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
   ]);
   await sendStripeWebhooks(simulators.url, { PUBLIC_URL: service.baseUrl, ...stripe });
   return {
-    ...{ simulators, service, browser, sessions, earlier, clientSession, videos, axe, pageCheck },
+    ...{ simulators, service, browser, sessions, earlier, clientSession, videos, waiting, axe, pageCheck },
     simTiktok: tiktok.sim,
   };
 }

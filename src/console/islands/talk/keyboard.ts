@@ -1,22 +1,18 @@
-// Keys for threads, beside those of the frame (islands/keyboard.ts). Single keys never act while somebody types or with a
-// modifier, so that a browser's own keep their meaning, nor where their person has turned them off.
+// Keys for threads, beside those of the frame (islands/keyboard.ts).
+import { onSingleKeys } from '../single-keys.ts';
 import { textField } from './shown.ts';
-
-const TYPES = 'input, textarea, select, [contenteditable]';
 
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    const target = event.target as Element;
-    if (event.key === 'Escape' && target === textField()) return void textField()!.blur();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && target === textField()) {
+    const field = textField();
+    if (!field || event.target !== field) return;
+    if (event.key === 'Escape') field.blur();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      return void textField()!.form!.requestSubmit();
+      field.form!.requestSubmit();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (document.querySelector('[data-keys="off"]')) return;
-    if (target.closest(TYPES) || document.querySelector('dialog:modal')) return;
-    if (pressed(event.key)) event.preventDefault();
   });
+  onSingleKeys(pressed);
   for (const one of document.querySelectorAll<HTMLElement>('[data-opens="keys"]')) one.hidden = false;
 }
 

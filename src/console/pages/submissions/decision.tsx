@@ -48,6 +48,16 @@ export function inList(at: PlaceVisit, path: string): string {
   return at.to(path + (query.size > 0 ? `?${query}` : ''));
 }
 
+/** What `islands/review.ts` acts on. */
+export const REVIEW_KEYS = [
+  ['j', 'Next submission'],
+  ['k', 'Previous submission'],
+  ['a', 'Approve'],
+  ['r', 'Request changes'],
+  ['x', 'Reject'],
+  ['Space', 'Play or pause'],
+] as const;
+
 type Verdict = 'approved' | 'revision' | 'rejected';
 
 async function decide(at: PlaceVisit, form: FormInput, status: Verdict): Promise<Outcome> {
@@ -111,9 +121,11 @@ export function Decision({ at, one }: { at: PlaceVisit; one: Submission }) {
         </>
       ) : (
         <>
-          <Form action="approve" seen={one.version}>
-            <Button>{label}</Button>
-          </Form>
+          <div data-decides>
+            <Form action="approve" seen={one.version}>
+              <Button>{label}</Button>
+            </Form>
+          </div>
           {one.approvalPay?.cuts.map(({ message }) => (
             <p class="quiet">{message}</p>
           ))}
@@ -199,12 +211,12 @@ export function Moves({ at, beside: { previous, next } }: { at: PlaceVisit; besi
   return (
     <>
       {previous && (
-        <ButtonLink look="secondary" href={to(previous)}>
+        <ButtonLink look="secondary" href={to(previous)} move="previous">
           Previous
         </ButtonLink>
       )}
       {next && (
-        <ButtonLink look="secondary" href={to(next)}>
+        <ButtonLink look="secondary" href={to(next)} move="next">
           Next
         </ButtonLink>
       )}

@@ -1,6 +1,7 @@
 // The video of a submission, and its versions with what was to be changed in each. A comment leads to its moment.
 import type { Comment } from '../../../domains/work/submissions/review.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -28,6 +29,13 @@ function versionHref(at: PlaceVisit, version: number, moment: number | null): st
   return `${at.url.pathname}?${query}#video`;
 }
 
+/** How long before its end a link is renewed. */
+const BEFORE_END_MS = MINUTE_MS;
+
+/** In how many milliseconds a link should be renewed. */
+const renewMs = (url: string, now: number): number =>
+  Math.max(0, Number(new URL(url).searchParams.get('expires')) - now - BEFORE_END_MS);
+
 export function Video({ at, one }: { at: PlaceVisit; one: Submission }) {
   const version = shownVersion(at, one);
   const round = roundsOf(one)[version - 1]!;
@@ -53,6 +61,7 @@ export function Video({ at, one }: { at: PlaceVisit; one: Submission }) {
           playsinline
           preload="auto"
           src={round.videoUrl + from}
+          data-renew={renewMs(round.videoUrl, at.ctx().now)}
           poster={(isNow && one.thumbnailUrl) || undefined}
         />
       )}
@@ -96,7 +105,7 @@ export function Versions({ at, one }: { at: PlaceVisit; one: Submission }) {
                 </p>
               )}
               {version < rounds.length && round.note && <p class="brief-text">{round.note}</p>}
-              <Comments at={at} version={version} comments={round.comments} />
+              <Comments at={at} version={version} isShown={version === shown} comments={round.comments} />
             </li>
           ))}
       </ol>
@@ -107,10 +116,13 @@ export function Versions({ at, one }: { at: PlaceVisit; one: Submission }) {
 function Comments({
   at,
   version,
+  isShown,
   comments,
 }: {
   at: PlaceVisit;
   version: number;
+  /** Whether the page shows this version's video. */
+  isShown: boolean;
   comments: readonly Comment[];
 }) {
   if (comments.length === 0) return null;
@@ -119,7 +131,12 @@ function Comments({
       {comments.map((comment) => (
         <li>
           {comment.at !== null && (
-            <a href={versionHref(at, version, comment.at)}>{momentWords(comment.at)}</a>
+            <a
+              href={versionHref(at, version, comment.at)}
+              data-moment={isShown ? comment.at / 1000 : undefined}
+            >
+              {momentWords(comment.at)}
+            </a>
           )}
           <span>{comment.text}</span>
         </li>

@@ -14,7 +14,7 @@ import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
-import { besides, DECISIONS, Decision, inList, Moves, Overtaken } from './decision.tsx';
+import { besides, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
 
@@ -35,6 +35,8 @@ export const submissionPage = placePage({
     const title = one.caption ?? 'Untitled';
     return {
       title,
+      islands: ['review'],
+      ...(at.place.type !== 'creator' && { keys: REVIEW_KEYS }),
       body: (
         <>
           <PageHead

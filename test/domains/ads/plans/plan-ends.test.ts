@@ -130,7 +130,10 @@ describe('notices', () => {
     await call('PUT', `/ads/plans/${plan.id}/approval`, { key: brand.key, body });
     const ended = await plans();
     await ends(Date.parse(String(ended.expiresAt)));
-    expect(await told()).toEqual([[WAITS, WAITS], [WAITS, WAITS], []]);
+    const was = ['expired', 'superseded'].map(
+      (answer) => `Reach asked you to approve a plan for Summer: ${answer}`,
+    );
+    expect(await told()).toEqual([was, was, []]);
     const left = 'SELECT COUNT(*) AS n FROM ads_plans WHERE account_id = ? AND remind_at IS NOT NULL';
     expect(await testEnv.DB.prepare(left).bind(brand.id).first('n')).toBe(0);
   });

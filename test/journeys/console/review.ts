@@ -1,0 +1,50 @@
+// The review of submissions by keys: from one to the next, with a note, and with comments that lead to their moments.
+import { describe, expect, it } from 'vitest';
+import { callApi } from '../../../tools/demo/api.ts';
+import { type ConsoleWorld, visitor } from '../support/console.ts';
+
+export function reviewPages(world: () => ConsoleWorld): void {
+  describe('a review', () => {
+    it('moves, asks for changes and approves by single keys, and leads to the moment of a comment in place', async () => {
+      const { baseUrl, demo } = world().service;
+      const [older, newer] = world().waiting as [string, string];
+      const key = { key: demo.keys.brand };
+      const read = (id: string) =>
+        callApi<{ status: string; note: string | null }>(`${baseUrl}/v1/submissions/${id}`, 'GET', key);
+      const at = `/app/${demo.accounts.brand}/submissions`;
+      const { page, visit, check, close } = await visitor(world(), 'owner');
+      await visit(`${at}/${newer}`);
+      const toNext = (await page.locator('a[data-move="next"]').getAttribute('href'))!;
+      await page.keyboard.press('j');
+      await page.waitForURL((url) => url.pathname === toNext);
+      await page.keyboard.press('k');
+      await page.waitForURL((url) => url.pathname === `${at}/${newer}`);
+
+      await page.keyboard.press('r');
+      const asked = page.getByRole('dialog', { name: 'Request changes?' });
+      await asked.waitFor();
+      // The note has the focus, and what is typed there is no key.
+      await page.keyboard.type('Brighter, a bit.');
+      await asked.getByLabel('Comments on moments').fill('0:05 Show the logo');
+      await asked.getByRole('button', { name: 'Request changes' }).click();
+      await page.getByText('Changes requested.').waitFor();
+      expect(await read(newer)).toMatchObject({ status: 'revision', note: 'Brighter, a bit.' });
+
+      await visit(`${at}/${newer}`);
+      await page.getByRole('link', { name: '0:05' }).click();
+      expect(await page.evaluate<number>('document.querySelector("video").currentTime')).toBe(5);
+      expect(new URL(page.url()).search).toBe('');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Play or pause').waitFor();
+      await page.keyboard.press('a');
+      await page.keyboard.press('Escape');
+      await check();
+
+      await visit(`${at}/${older}`);
+      await page.keyboard.press('a');
+      await page.getByText(/^Approved/).waitFor();
+      expect(await read(older)).toMatchObject({ status: 'approved' });
+      await close();
+    });
+  });
+}
