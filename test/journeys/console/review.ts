@@ -27,7 +27,7 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await page.keyboard.type('Brighter, a bit.');
       await asked.getByLabel('Comments on moments').fill('0:05 Show the logo');
       await asked.getByRole('button', { name: 'Request changes' }).click();
-      await page.getByText('Changes requested.').waitFor();
+      await page.locator('.toast', { hasText: 'Changes requested.' }).waitFor();
       expect(await read(newer)).toMatchObject({ status: 'revision', note: 'Brighter, a bit.' });
 
       await visit(`${at}/${newer}`);
@@ -42,7 +42,7 @@ export function reviewPages(world: () => ConsoleWorld): void {
 
       await visit(`${at}/${older}`);
       await page.keyboard.press('a');
-      await page.getByText(/^Approved/).waitFor();
+      await page.locator('.toast', { hasText: 'Approved' }).waitFor();
       expect(await read(older)).toMatchObject({ status: 'approved' });
       await close();
     });
