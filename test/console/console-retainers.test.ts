@@ -58,12 +58,14 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
 
   const atBrand = `${list(brand.id)}/${id}`;
   const atCreator = `${list(creator.as!)}/${id}`;
-  expect(await words(owner, atBrand)).toMatch(/has not answered yet.*Two videos a week\..*Withdraw offer/);
+  expect(await words(owner, atBrand)).toMatch(
+    /has not answered yet.*Starts When accepted.*Two videos a week\..*Withdraw offer/,
+  );
   expect(await words(member, atBrand)).not.toMatch(/Withdraw offer|Save changes/);
   const stranger = await signedIn(await personOf(await mintAccount(), 'owner'));
   expect((await ask(stranger, atBrand)).status).toBe(404);
 
-  expect(await words(own, list(creator.as!))).toContain('Offered');
+  expect(await words(own, list(creator.as!))).toMatch(/Offered.*Starts when accepted/);
   expect(await words(own, atCreator)).toMatch(
     /waits for your answer.*asks you to accept.*Terms.*Accept retainer.*Decline retainer/,
   );

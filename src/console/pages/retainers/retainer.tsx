@@ -16,6 +16,7 @@ import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
+import { startsOnceAccepted } from './retainers.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ id: at.params.retainer ?? '' });
 
@@ -51,7 +52,10 @@ export const retainerPage = placePage({
               facts={[
                 ['Status', <State status={one.status} />],
                 ['Work', one.program === null ? 'All work' : `Work for ${names.program(one.program)}`],
-                ['Starts', <Time at={one.startsAt} exact />],
+                [
+                  'Starts',
+                  startsOnceAccepted(one, at.ctx().now) ? 'When accepted' : <Time at={one.startsAt} exact />,
+                ],
                 ...(one.currentPeriodEndAt === null
                   ? []
                   : [['Period ends', <Time at={one.currentPeriodEndAt} exact />] as const]),

@@ -56,13 +56,15 @@ function columnsFor(at: PlaceVisit, names: Names, nameOf: (one: Retainer) => str
     { label: 'Pay', cell: (one) => one.pay.summary },
     {
       label: 'Next date',
-      cell: (one) => nextDate(one),
+      cell: (one) => nextDate(one, at.ctx().now),
     },
   ];
 }
 
 /** When something happens by itself next. */
-function nextDate({ status, startsAt, currentPeriodEndAt }: Retainer) {
+function nextDate(one: Retainer, now: number) {
+  const { status, startsAt, currentPeriodEndAt } = one;
+  if (startsOnceAccepted(one, now)) return 'Starts when accepted';
   if (status === 'offered' || status === 'accepted')
     return (
       <>
@@ -77,3 +79,7 @@ function nextDate({ status, startsAt, currentPeriodEndAt }: Retainer) {
     </>
   );
 }
+
+/** Whether an offer's start has come: then it starts with the yes. */
+export const startsOnceAccepted = ({ status, startsAt }: Retainer, now: number): boolean =>
+  status === 'offered' && Date.parse(startsAt) <= now;
