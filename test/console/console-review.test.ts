@@ -5,6 +5,7 @@ import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintPair, mintSubmission, mintVideo, patch, read } from '../harness/work/submissions.ts';
+import { mintAccount, testEnv } from '../harness/world.ts';
 
 async function scene() {
   const pair = await mintPair();
@@ -63,6 +64,20 @@ it('takes comments on moments, which lead there and which the next version answe
   expect(wordsOf(again)).toMatch(/Version 1 .*You sent back Answered by version 2 Again\. Slower 0:12 Logo/);
   const there = await ask(browser, `${page(one)}?version=1&at=12`);
   expect(there.html).toMatch(new RegExp(`<video[^>]+src="[^"]+${first}[^"]+#t=12"`));
+});
+
+it('names the person who decided to the account’s own readers alone', async () => {
+  const { pair, one, ann, page } = await scene();
+  const partner = await mintAccount('partner');
+  const managed = 'UPDATE accounts SET managed_by = ? WHERE id = ?';
+  await testEnv.DB.prepare(managed).bind(partner.id, pair.brand.id).run();
+  const browser = await signedIn(ann);
+  await answer(browser, page(one), (await ask(browser, page(one))).html, 'approve');
+  const decider = async (who: { key: string; as?: string }) => (await read(who, one)).body.data.decidedBy;
+  expect(await decider(pair.brand)).toMatchObject({ account: pair.brand.id, person: { id: ann.callerId } });
+  const told = { account: pair.brand.id, person: null };
+  expect(await decider({ key: partner.key, as: pair.brand.id })).toEqual(told);
+  expect(await decider(pair.creator)).toEqual(told);
 });
 
 it('tells the second of two reviewers who was first, and keeps what was typed; a member reads why it cannot decide', async () => {
