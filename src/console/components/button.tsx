@@ -62,12 +62,14 @@ export function Button({
   );
 }
 
+interface LinkProps {
+  href: string;
+  /** Where it leads in a list, for the keys of a page. */
+  move?: 'next' | 'previous';
+}
+
 /** Goes to another page, and looks like a button. */
-export function ButtonLink({
-  href,
-  move,
-  ...props
-}: PropsWithChildren<Common & { href: string /** For the keys of a page. */; move?: 'next' | 'previous' }>) {
+export function ButtonLink({ href, move, ...props }: PropsWithChildren<Common & LinkProps>) {
   return (
     <a class={classes(props)} href={href} data-move={move}>
       <Inside icon={props.icon} of={props.of}>

@@ -64,6 +64,7 @@ function seekInPlace(video: HTMLVideoElement): void {
 /** Takes a new link from the page, shortly before the old one ends, and where the video cannot be read any more. */
 function keepLink(video: HTMLVideoElement): void {
   let tried = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const renew = async () => {
     const now = performance.now();
     if (tried > 0 && now - tried < AGAIN_MS) return;
@@ -77,7 +78,10 @@ function keepLink(video: HTMLVideoElement): void {
     take(video, fresh);
     later(Number(fresh.dataset.renew));
   };
-  const later = (ms: number) => void setTimeout(() => void renew(), ms);
+  const later = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void renew(), ms);
+  };
   video.addEventListener('error', () => void renew());
   later(Number(video.dataset.renew));
 }

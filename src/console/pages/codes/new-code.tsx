@@ -12,7 +12,8 @@ import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
-import { newestOnly, wholeList } from '../whole-list.ts';
+import { ProgramChoice } from '../program-choice.tsx';
+import { wholeList } from '../whole-list.ts';
 
 export const newCodePage = placePage({
   path: '/codes/new',
@@ -70,18 +71,7 @@ async function fields(at: PlaceVisit) {
   return (
     <Form action="create">
       <CreatorChoice creators={creators} hint="Creators that agreed to work with you." />
-      <Select
-        name="program"
-        label="Program"
-        required
-        hint={newestOnly(programs) || 'Pays for the sales.'}
-        options={[
-          { value: '', label: 'Choose a program' },
-          ...programs.items
-            .filter(({ status }) => status !== 'archived')
-            .map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
+      <ProgramChoice programs={programs} hint="Pays for the sales." />
       <TextField
         name="code"
         label="Code"

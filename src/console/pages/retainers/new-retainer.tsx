@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { Select, TextArea, TextField } from '../../components/fields.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
@@ -11,7 +11,9 @@ import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
 import { MomentField, momentOf } from '../moment-field.tsx';
-import { newestOnly, wholeList } from '../whole-list.ts';
+import { ProgramChoice } from '../program-choice.tsx';
+import { wholeList } from '../whole-list.ts';
+import { RetainerWords, wordsIn } from './retainer-words.tsx';
 
 const TITLE = 'Offer retainer';
 
@@ -39,8 +41,7 @@ export const newRetainerPage = placePage({
           creator: form.text('creator'),
           program: form.orNull('program'),
           ...payIn(form),
-          deliverables: form.orNull('deliverables'),
-          notes: form.orNull('notes'),
+          ...wordsIn(form),
           startsAt: momentOf(form, 'startsAt') ?? undefined,
         },
       });
@@ -54,16 +55,10 @@ async function fields(at: PlaceVisit) {
   return (
     <Form action="create" draft>
       <CreatorChoice creators={creators} hint="Creators that agreed to work with you." />
-      <Select
-        name="program"
-        label="Program"
-        hint={newestOnly(programs) || 'Only what is submitted to it counts for the retainer.'}
-        options={[
-          { value: '', label: 'All work for you' },
-          ...programs.items
-            .filter(({ status }) => status !== 'archived')
-            .map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+      <ProgramChoice
+        programs={programs}
+        none="All work for you"
+        hint="Only what is submitted to it counts for the retainer."
       />
       <div class="fields-beside">
         <Select
@@ -120,8 +115,7 @@ async function fields(at: PlaceVisit) {
         label="First period starts (UTC)"
         hint="Leave it empty to start once the creator accepts."
       />
-      <TextArea name="deliverables" label="What the creator delivers in a period" maxlength={5000} rows={3} />
-      <TextArea name="notes" label="Your words to the creator" maxlength={5000} rows={3} />
+      <RetainerWords />
       <Button>Offer retainer</Button>
     </Form>
   );

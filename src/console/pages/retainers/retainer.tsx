@@ -6,8 +6,7 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/fields.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -16,6 +15,7 @@ import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
+import { RetainerWords, wordsIn } from './retainer-words.tsx';
 import { startsOnceAccepted } from './retainers.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ id: at.params.retainer ?? '' });
@@ -83,8 +83,7 @@ export const retainerPage = placePage({
     },
     reject: (at, form) => change(at, form, { status: 'rejected' }, 'Declined.'),
     cancel: (at, form) => change(at, form, { status: 'canceled' }, 'Cancelled.'),
-    edit: (at, form) =>
-      change(at, form, { deliverables: form.orNull('deliverables'), notes: form.orNull('notes') }, 'Saved.'),
+    edit: (at, form) => change(at, form, wordsIn(form), 'Saved.'),
   },
 });
 
@@ -142,20 +141,7 @@ function BrandForms({ one }: { one: Retainer }) {
       {may(one, 'edit', 'brand') && (
         <Card title="What you ask for">
           <Form action="edit" seen={one.version}>
-            <TextArea
-              name="deliverables"
-              label="What the creator delivers in a period"
-              value={one.deliverables}
-              maxlength={5000}
-              rows={3}
-            />
-            <TextArea
-              name="notes"
-              label="Your words to the creator"
-              value={one.notes}
-              maxlength={5000}
-              rows={3}
-            />
+            <RetainerWords of={one} />
             <Button>Save changes</Button>
           </Form>
         </Card>
@@ -197,7 +183,7 @@ function CreatorForms({ one, brand }: { one: Retainer; brand: string }) {
                 </li>
               ))}
             </ul>
-            <input type="hidden" name="asks" value="1" />
+            <Hidden name="asks" value="1" />
             <Checkbox name="agree" label="I have read and accept these agreements" />
           </>
         )}

@@ -22,20 +22,20 @@ import { deciderWords } from './decider.ts';
 /** The filters of the list that the page was opened from: a review goes on in that list. */
 const LIST = ['status', 'program', 'creator', 'platform', 'tag', 'sort'] as const;
 
-export interface Beside {
+export interface Adjacent {
   previous: string | null;
   next: string | null;
 }
 
-const ALONE: Beside = { previous: null, next: null };
+const ALONE: Adjacent = { previous: null, next: null };
 
 /** Without a filter of its own a review goes through what waits for one. A filter that the API refuses leads nowhere. */
-export async function besides(at: PlaceVisit): Promise<Beside> {
+export async function adjacentTo(at: PlaceVisit): Promise<Adjacent> {
   if (at.place.type === 'creator') return ALONE;
   const params = { id: at.params.submission ?? '' };
   const query = { status: 'review', ...at.given(...LIST) };
   try {
-    return await at.run(submissionOperations.findBeside, { params, query });
+    return await at.run(submissionOperations.getAdjacentSubmissions, { params, query });
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return ALONE;
     throw error;
@@ -83,7 +83,7 @@ async function decide(at: PlaceVisit, form: FormInput, status: Verdict): Promise
     revision: 'Changes requested.',
     rejected: 'Rejected.',
   }[status];
-  const { previous, next } = await besides(at);
+  const { previous, next } = await adjacentTo(at);
   const goesOn = next ?? previous;
   return at.go(inList(at, goesOn === null ? '/submissions' : `/submissions/${goesOn}`), said);
 }
@@ -206,7 +206,7 @@ export function Overtaken({ at, one }: { at: PlaceVisit; one: Submission }) {
   );
 }
 
-export function Moves({ at, beside: { previous, next } }: { at: PlaceVisit; beside: Beside }) {
+export function Moves({ at, adjacent: { previous, next } }: { at: PlaceVisit; adjacent: Adjacent }) {
   const to = (id: string) => inList(at, `/submissions/${id}`);
   return (
     <>

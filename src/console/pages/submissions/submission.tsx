@@ -14,7 +14,7 @@ import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
-import { besides, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
+import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
 
@@ -24,11 +24,11 @@ export const submissionPage = placePage({
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';
     const reading = at.run('GET /v1/submissions/:id', { params });
-    const [one, names, program, beside, asked, conversions] = await Promise.all([
+    const [one, names, program, adjacent, asked, conversions] = await Promise.all([
       reading,
       reading.then((read) => namesFor(at, [read])),
       reading.then((read) => briefOf(at, read)),
-      besides(at),
+      adjacentTo(at),
       reading.then((read) => askedFor(at, read)),
       seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
     ]);
@@ -44,7 +44,7 @@ export const submissionPage = placePage({
             back={{ href: inList(at, '/submissions'), label: 'Submissions' }}
             action={
               <Buttons>
-                <Moves at={at} beside={beside} />
+                <Moves at={at} adjacent={adjacent} />
                 <WriteTo at={at} one={one} />
               </Buttons>
             }

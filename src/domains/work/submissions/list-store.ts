@@ -48,7 +48,7 @@ export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promi
 }
 
 /** The IDs that come before and after a place in a list, which need not have the record of that place any more. */
-export async function listBeside(
+export async function listAdjacent(
   ctx: Ctx,
   id: string,
   filter: Omit<SubmissionFilter, 'range' | 'limit'>,

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { countSubmissions } from './count-submissions.ts';
-import { findBeside } from './find-beside.ts';
+import { getAdjacentSubmissions } from './get-adjacent-submissions.ts';
 import { SUBMISSION_STATUSES } from './submission.ts';
 import { submissionFilters } from './submission-filters.ts';
 
@@ -15,11 +15,11 @@ export const submissionOperations = {
     query: z.strictObject({ status: z.enum(SUBMISSION_STATUSES) }),
     handle: async (ctx, { query }) => ok(await countSubmissions(ctx, [query.status])),
   }),
-  findBeside: defineOperation({
-    operationId: 'findBeside',
+  getAdjacentSubmissions: defineOperation({
+    operationId: 'getAdjacentSubmissions',
     access: access.reads(),
     params: pathId,
     query: z.strictObject(submissionFilters),
-    handle: async (ctx, { params, query }) => ok(await findBeside(ctx, params.id, query)),
+    handle: async (ctx, { params, query }) => ok(await getAdjacentSubmissions(ctx, params.id, query)),
   }),
 };

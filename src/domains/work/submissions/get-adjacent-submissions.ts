@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import type { SubmissionQuery } from './get-submission.ts';
-import { listBeside } from './list-store.ts';
+import { listAdjacent } from './list-store.ts';
 import { SUBMISSION_STATUSES } from './submission.ts';
 
 /** The submissions before and after one in the caller's list, where a review goes on. The list need not have that one itself. */
-export async function findBeside(
+export async function getAdjacentSubmissions(
   ctx: Ctx,
   id: string,
   {
@@ -15,5 +15,5 @@ export async function findBeside(
 ): Promise<{ previous: string | null; next: string | null }> {
   const statuses = status ? [...new Set(status)] : SUBMISSION_STATUSES;
   const { program, creator, ...more } = filter;
-  return await listBeside(ctx, id, { program, creator, ...more, statuses }, sort === 'createdAt');
+  return await listAdjacent(ctx, id, { program, creator, ...more, statuses }, sort === 'createdAt');
 }
