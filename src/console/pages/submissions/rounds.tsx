@@ -16,8 +16,8 @@ const roundsOf = (one: Submission): Round[] => [...(one.revisions ?? []), one];
 /** The number of the version that the page shows. */
 function shownVersion(at: PlaceVisit, one: Submission): number {
   const asked = Number(at.query('version'));
-  const newest = roundsOf(one).length;
-  return Number.isInteger(asked) && asked >= 1 && asked < newest ? asked : newest;
+  const rounds = roundsOf(one);
+  return Number.isInteger(asked) && asked >= 1 && asked < rounds.length ? asked : rounds.length;
 }
 
 function versionHref(at: PlaceVisit, version: number, moment: number | null): string {
