@@ -1,6 +1,8 @@
 // Plans of the business API: how they are made, answered and listed, and by whom.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
+import { planUses } from '../../../../src/domains/ads/plan-record/plan-uses.ts';
+import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
@@ -12,7 +14,7 @@ import {
   planBody,
 } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
-import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
 let partner: Minted;
@@ -38,6 +40,12 @@ const cancels = ({ id }: { id: string }, { key } = brand, query = '') =>
   call('POST', `/ads/plans/${id}/cancellations${query}`, { key });
 const statesOf = (one: { approvalState: string; executionState: string }) =>
   `${one.approvalState}/${one.executionState}`;
+const kept = async ({ id }: WholePlan) =>
+  await testEnv.DB.prepare(
+    "SELECT approval_state || '/' || execution_state AS state FROM ads_plans WHERE id = ?",
+  )
+    .bind(id)
+    .first('state');
 const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) =>
   `${status} ${body.error?.code}`;
 
@@ -133,9 +141,19 @@ describe('POST /ads/plans', () => {
       approvalState: 'approved',
       executionState: 'ready',
     });
+    const input = about({ target });
+    const lapsed = await mintPlan(brand.id, { input, createdAt: clock.now() - DAY_MS });
+    // As if two of a partner's clients could name the same target.
+    const elsewhere = await mintPlan(newId('account', clock.now()), {
+      input: about(),
+      makerId: brand.id,
+      targetId: target.id,
+    });
     await makes(about({ target }));
     for (const { id } of [first, approved]) expect(statesOf(await read(id))).toBe('superseded/cancelled');
     for (const one of others) expect(statesOf(await read(one.id))).toBe(statesOf(one));
+    expect(statesOf(await read(lapsed.id))).toBe('expired/cancelled');
+    expect(await kept(elsewhere)).toBe('pending_approval/planned');
   });
 
   it('makes a draft where the brand has nobody who could approve', async () => {
@@ -266,6 +284,39 @@ describe('a plan that nobody answers', () => {
       executionState: 'cancelled',
     });
     expect(refusalOf(await answers(rejected, 'approval'))).toBe('409 conflict');
+  });
+});
+
+describe('the last millisecond of a plan', () => {
+  afterEach(() => clock.release());
+
+  it('is the one before its end, for answers, lists, limits and its connections', async () => {
+    const own = await mintAccount();
+    const connection = newId('connection', clock.now());
+    const plan = await mintPlan(own.id, {
+      facts: [connection],
+      approvalState: 'approved',
+      executionState: 'ready',
+    });
+    const listed = async (state: string) =>
+      (await call('GET', `/ads/plans?approvalState=${state}`, { key: own.key })).body.data.items.length;
+    const seen = async () => {
+      const { body } = await call('GET', `/ads/plans/${plan.id}`, { key: own.key });
+      const uses = await planUses.usesOf(systemCtx(), own.id);
+      return [statesOf(body.data), await listed('approved'), await listed('expired'), uses.size];
+    };
+    clock.hold(plan.expiresAt - 1);
+    expect(await seen()).toEqual(['approved/ready', 1, 0, 1]);
+    clock.hold(plan.expiresAt);
+    expect(await seen()).toEqual(['expired/cancelled', 0, 1, 0]);
+    const ctx = systemCtx();
+    recheckPlans(ctx, [connection]);
+    planUses.requireUnused(ctx, connection);
+    await ctx.write.commit();
+    expect((await call('GET', `/ads/plans/${plan.id}`, { key: own.key })).body.data.revision).toBe(1);
+    expect(refusalOf(await answers(plan, 'approval', {}, own))).toBe('410 gone');
+    clock.hold(plan.expiresAt - 1);
+    expect((await answers(plan, 'rejection', {}, own)).status).toBe(200);
   });
 });
 
