@@ -1,8 +1,6 @@
 // Plans of the business API: how they are made, answered and listed, and by whom.
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
-import { planUses } from '../../../../src/domains/ads/plan-record/plan-uses.ts';
-import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
@@ -14,7 +12,7 @@ import {
   planBody,
 } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
-import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
 let partner: Minted;
@@ -256,67 +254,6 @@ describe('a cancellation', () => {
       expect((await cancels(plan, by.caller, by.query)).body.data).toEqual(body.data);
       expect(refusalOf(await answers(plan, 'approval'))).toBe('409 conflict');
     }
-  });
-});
-
-describe('a plan that nobody answers', () => {
-  it('expires by the clock, whether that was noted or not', async () => {
-    const createdAt = clock.now() - DAY_MS;
-    for (const more of [
-      {},
-      { approvalState: 'approved', executionState: 'ready' },
-      { approvalState: 'expired', executionState: 'cancelled' },
-    ] as Partial<WholePlan>[]) {
-      const plan = await mintPlan(brand.id, { createdAt, ...more });
-      expect(statesOf(await read(plan.id))).toBe('expired/cancelled');
-      for (const answer of ['approval', 'rejection'] as const) {
-        expect(refusalOf(await answers(plan, answer))).toBe('410 gone');
-        expect(refusalOf(await answers(plan, answer, { revision: 7 }))).toBe('410 gone');
-      }
-      expect(refusalOf(await cancels(plan))).toBe('410 gone');
-    }
-    const begun = { createdAt, approvalState: 'approved', executionState: 'executing' } as const;
-    const running = await mintPlan(brand.id, begun);
-    expect(statesOf(await read(running.id))).toBe('approved/executing');
-    const rejected = await mintPlan(brand.id, {
-      createdAt,
-      approvalState: 'rejected',
-      executionState: 'cancelled',
-    });
-    expect(refusalOf(await answers(rejected, 'approval'))).toBe('409 conflict');
-  });
-});
-
-describe('the last millisecond of a plan', () => {
-  afterEach(() => clock.release());
-
-  it('is the one before its end, for answers, lists, limits and its connections', async () => {
-    const own = await mintAccount();
-    const connection = newId('connection', clock.now());
-    const plan = await mintPlan(own.id, {
-      facts: [connection],
-      approvalState: 'approved',
-      executionState: 'ready',
-    });
-    const listed = async (state: string) =>
-      (await call('GET', `/ads/plans?approvalState=${state}`, { key: own.key })).body.data.items.length;
-    const seen = async () => {
-      const { body } = await call('GET', `/ads/plans/${plan.id}`, { key: own.key });
-      const uses = await planUses.usesOf(systemCtx(), own.id);
-      return [statesOf(body.data), await listed('approved'), await listed('expired'), uses.size];
-    };
-    clock.hold(plan.expiresAt - 1);
-    expect(await seen()).toEqual(['approved/ready', 1, 0, 1]);
-    clock.hold(plan.expiresAt);
-    expect(await seen()).toEqual(['expired/cancelled', 0, 1, 0]);
-    const ctx = systemCtx();
-    recheckPlans(ctx, [connection]);
-    planUses.requireUnused(ctx, connection);
-    await ctx.write.commit();
-    expect((await call('GET', `/ads/plans/${plan.id}`, { key: own.key })).body.data.revision).toBe(1);
-    expect(refusalOf(await answers(plan, 'approval', {}, own))).toBe('410 gone');
-    clock.hold(plan.expiresAt - 1);
-    expect((await answers(plan, 'rejection', {}, own)).status).toBe(200);
   });
 });
 

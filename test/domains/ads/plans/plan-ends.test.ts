@@ -1,6 +1,9 @@
 // What becomes of plans by themselves: limits, mails, events and the end.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
+import { planUses } from '../../../../src/domains/ads/plan-record/plan-uses.ts';
+import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
+import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
@@ -10,7 +13,7 @@ import { justBefore } from '../../../harness/faults/slow-database.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { noticed, noticesOf } from '../../../harness/people/notices.ts';
 import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
-import { call, mintAccount, testEnv, withVars } from '../../../harness/world.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
 
 /** The ends of a year, of the day before a leap day and of that day itself. */
 const HOURS = ['2031-12-31T23:59:59.000Z', '2032-02-28T23:59:59.999Z', '2032-02-29T23:59:59.000Z'];
@@ -115,6 +118,78 @@ describe('the end of a plan', () => {
     const facts = 'SELECT COUNT(*) AS n FROM ads_plan_facts WHERE plan_id = ?';
     const left = plans.map(({ id }) => testEnv.DB.prepare(facts).bind(id).first('n'));
     expect(await Promise.all(left)).toEqual([0, 0, 1, 1, 1]);
+  });
+});
+
+const statesOf = (one: { approvalState: string; executionState: string }) =>
+  `${one.approvalState}/${one.executionState}`;
+const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) =>
+  `${status} ${body.error?.code}`;
+const answers = (plan: WholePlan, answer: 'approval' | 'rejection', { key }: Minted, more: object = {}) => {
+  const body = { revision: plan.revision, semanticHash: plan.semanticHash, ...more };
+  return call('PUT', `/ads/plans/${plan.id}/${answer}`, { key, body });
+};
+
+describe('a plan that nobody answers', () => {
+  it('expires by the clock, whether that was noted or not', async () => {
+    const brand = await mintAccount();
+    const read = async (id: string) => (await call('GET', `/ads/plans/${id}`, { key: brand.key })).body.data;
+    const createdAt = clock.now() - DAY_MS;
+    for (const more of [
+      {},
+      { approvalState: 'approved', executionState: 'ready' },
+      { approvalState: 'expired', executionState: 'cancelled' },
+    ] as Partial<WholePlan>[]) {
+      const plan = await mintPlan(brand.id, { createdAt, ...more });
+      expect(statesOf(await read(plan.id))).toBe('expired/cancelled');
+      for (const answer of ['approval', 'rejection'] as const) {
+        expect(refusalOf(await answers(plan, answer, brand))).toBe('410 gone');
+        expect(refusalOf(await answers(plan, answer, brand, { revision: 7 }))).toBe('410 gone');
+      }
+      expect(refusalOf(await call('POST', `/ads/plans/${plan.id}/cancellations`, { key: brand.key }))).toBe(
+        '410 gone',
+      );
+    }
+    const begun = { createdAt, approvalState: 'approved', executionState: 'executing' } as const;
+    const running = await mintPlan(brand.id, begun);
+    expect(statesOf(await read(running.id))).toBe('approved/executing');
+    const rejected = await mintPlan(brand.id, {
+      createdAt,
+      approvalState: 'rejected',
+      executionState: 'cancelled',
+    });
+    expect(refusalOf(await answers(rejected, 'approval', brand))).toBe('409 conflict');
+  });
+});
+
+describe('the last millisecond of a plan', () => {
+  it('is the one before its end, for answers, lists, limits and its connections', async () => {
+    const own = await mintAccount();
+    const connection = newId('connection', clock.now());
+    const plan = await mintPlan(own.id, {
+      facts: [connection],
+      approvalState: 'approved',
+      executionState: 'ready',
+    });
+    const listed = async (state: string) =>
+      (await call('GET', `/ads/plans?approvalState=${state}`, { key: own.key })).body.data.items.length;
+    const seen = async () => {
+      const { body } = await call('GET', `/ads/plans/${plan.id}`, { key: own.key });
+      const uses = await planUses.usesOf(systemCtx(), own.id);
+      return [statesOf(body.data), await listed('approved'), await listed('expired'), uses.size];
+    };
+    clock.hold(plan.expiresAt - 1);
+    expect(await seen()).toEqual(['approved/ready', 1, 0, 1]);
+    clock.hold(plan.expiresAt);
+    expect(await seen()).toEqual(['expired/cancelled', 0, 1, 0]);
+    const ctx = systemCtx();
+    recheckPlans(ctx, [connection]);
+    planUses.requireUnused(ctx, connection);
+    await ctx.write.commit();
+    expect((await call('GET', `/ads/plans/${plan.id}`, { key: own.key })).body.data.revision).toBe(1);
+    expect(refusalOf(await answers(plan, 'approval', own))).toBe('410 gone');
+    clock.hold(plan.expiresAt - 1);
+    expect((await answers(plan, 'rejection', own)).status).toBe(200);
   });
 });
 
