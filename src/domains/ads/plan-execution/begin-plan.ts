@@ -4,7 +4,6 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
@@ -38,7 +37,7 @@ interface Begun {
 }
 
 /**
- * Throws conflict where a connection is not as it was when the plan was checked.
+ * Throws conflict where a connection is no longer active. One that changes in the same moment raises the revision of the plan.
  * @returns its operations, and by platform what is asked there.
  */
 export async function beginPlan(
@@ -50,7 +49,6 @@ export async function beginPlan(
   const { whole } = scene;
   const connections = connectionsOf(plan, scene);
   const begun = whole ? beginCampaign(ctx, whole, scene) : beginUploads(scene);
-  for (const one of connections.values()) requireActive(ctx, one);
   const taskIds = new Map(input.platforms.map((platform) => [platform as string, newTaskId(ctx)]));
   const tasks = orderSteps(input.steps, begun.compiled, taskIds);
   const operations = input.platforms.map((platform): OperationRow => {
@@ -97,7 +95,7 @@ function connectionsOf({ input }: WholePlan, { whole, active }: BeginScene): Map
   const found = input.platforms.map((platform) => {
     const all = active.get(platform)!;
     const there = whole?.platforms.find((one) => one.platform === platform);
-    const own = there ? all.find(({ id }) => id === there.connectionId) : all.length === 1 && all[0];
+    const own = there ? all.find(({ id }) => id === there.connectionId) : all[0];
     if (!own) throw new AppError('conflict', 'The ad account is no longer connected. Reconnect it.');
     return [platform, own] as const;
   });

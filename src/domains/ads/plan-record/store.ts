@@ -146,7 +146,7 @@ export function insertPlan(
 /** Saves a change in the caller's batch, which fails with a conflict where the plan is not as it was read. */
 export function savePlan(
   ctx: SystemCtx,
-  { id, revision, approvalState, executionState }: PlanRow,
+  { id, revision, executionState }: PlanRow,
   changes: Partial<PlanRow>,
 ): void {
   ctx.write.guarded(
@@ -157,7 +157,6 @@ export function savePlan(
         and(
           eq(adsPlans.id, id),
           eq(adsPlans.revision, revision),
-          eq(adsPlans.approvalState, approvalState),
           eq(adsPlans.executionState, executionState),
         ),
       ),
@@ -232,7 +231,7 @@ export async function listPlannedConnections(ctx: SystemCtx, accountId: string):
 /** A condition that holds while no open plan was checked against the connection. */
 export const notPlanned = ({ now }: SystemCtx, connectionId: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ads_plan_facts f JOIN ads_plans p ON p.id = f.plan_id
-    WHERE f.fact_id = ${connectionId} AND ${isIn(OPEN_STATES)} AND p.expires_at > ${now})`;
+    WHERE f.fact_id = ${connectionId} AND p.expires_at > ${now})`;
 
 /** Supersedes, in the caller's batch, the open plans that the same account made for the same. */
 export function saveSuperseded(
@@ -249,12 +248,12 @@ export function saveSuperseded(
 /** Notes what has expired, oldest first. @returns how many. */
 export async function saveExpired(ctx: SystemCtx, limit: number): Promise<number> {
   const db = mainDb(ctx.env);
-  const states = isIn(statesOf('expire'));
-  const due = sql`SELECT id FROM ads_plans WHERE ${states} AND expires_at <= ${ctx.now} ORDER BY expires_at LIMIT ${limit}`;
+  const due = sql`SELECT id FROM ads_plans
+    WHERE ${isIn(statesOf('expire'))} AND expires_at <= ${ctx.now} ORDER BY expires_at LIMIT ${limit}`;
   // These facts count nowhere any more, so nothing is lost where only they are deleted.
   await db.run(withoutFacts(due));
   const { meta } = await db.run(sql`UPDATE ${adsPlans}
-    SET ${moved('expire')}, remind_at = NULL, updated_at = ${ctx.now} WHERE ${states} AND id IN (${due})`);
+    SET ${moved('expire')}, updated_at = ${ctx.now} WHERE id IN (${due})`);
   return meta.changes;
 }
 
@@ -270,10 +269,9 @@ export async function listToRemind(ctx: SystemCtx, limit: number): Promise<PlanR
 }
 
 /** Notes in the caller's batch that the brand was reminded, unless it answered meanwhile. */
-export function saveReminded(ctx: SystemCtx, { id, approvalState, executionState, remindAt }: PlanRow): void {
+export function saveReminded(ctx: SystemCtx, { id, executionState, remindAt }: PlanRow): void {
   const asRead = and(
     eq(adsPlans.id, id),
-    eq(adsPlans.approvalState, approvalState),
     eq(adsPlans.executionState, executionState),
     eq(adsPlans.remindAt, remindAt!),
   );

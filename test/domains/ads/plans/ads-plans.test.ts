@@ -38,6 +38,12 @@ const cancels = ({ id }: { id: string }, { key } = brand, query = '') =>
   call('POST', `/ads/plans/${id}/cancellations${query}`, { key });
 const statesOf = (one: { approvalState: string; executionState: string }) =>
   `${one.approvalState}/${one.executionState}`;
+const kept = async ({ id }: WholePlan) =>
+  await testEnv.DB.prepare(
+    "SELECT approval_state || '/' || execution_state AS state FROM ads_plans WHERE id = ?",
+  )
+    .bind(id)
+    .first('state');
 const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) =>
   `${status} ${body.error?.code}`;
 
@@ -133,9 +139,19 @@ describe('POST /ads/plans', () => {
       approvalState: 'approved',
       executionState: 'ready',
     });
+    const input = about({ target });
+    const lapsed = await mintPlan(brand.id, { input, createdAt: clock.now() - DAY_MS });
+    // As if two of a partner's clients could name the same target.
+    const elsewhere = await mintPlan(newId('account', clock.now()), {
+      input: about(),
+      makerId: brand.id,
+      targetId: target.id,
+    });
     await makes(about({ target }));
     for (const { id } of [first, approved]) expect(statesOf(await read(id))).toBe('superseded/cancelled');
     for (const one of others) expect(statesOf(await read(one.id))).toBe(statesOf(one));
+    expect(statesOf(await read(lapsed.id))).toBe('expired/cancelled');
+    expect(await kept(elsewhere)).toBe('pending_approval/planned');
   });
 
   it('makes a draft where the brand has nobody who could approve', async () => {
@@ -238,34 +254,6 @@ describe('a cancellation', () => {
       expect((await cancels(plan, by.caller, by.query)).body.data).toEqual(body.data);
       expect(refusalOf(await answers(plan, 'approval'))).toBe('409 conflict');
     }
-  });
-});
-
-describe('a plan that nobody answers', () => {
-  it('expires by the clock, whether that was noted or not', async () => {
-    const createdAt = clock.now() - DAY_MS;
-    for (const more of [
-      {},
-      { approvalState: 'approved', executionState: 'ready' },
-      { approvalState: 'expired', executionState: 'cancelled' },
-    ] as Partial<WholePlan>[]) {
-      const plan = await mintPlan(brand.id, { createdAt, ...more });
-      expect(statesOf(await read(plan.id))).toBe('expired/cancelled');
-      for (const answer of ['approval', 'rejection'] as const) {
-        expect(refusalOf(await answers(plan, answer))).toBe('410 gone');
-        expect(refusalOf(await answers(plan, answer, { revision: 7 }))).toBe('410 gone');
-      }
-      expect(refusalOf(await cancels(plan))).toBe('410 gone');
-    }
-    const begun = { createdAt, approvalState: 'approved', executionState: 'executing' } as const;
-    const running = await mintPlan(brand.id, begun);
-    expect(statesOf(await read(running.id))).toBe('approved/executing');
-    const rejected = await mintPlan(brand.id, {
-      createdAt,
-      approvalState: 'rejected',
-      executionState: 'cancelled',
-    });
-    expect(refusalOf(await answers(rejected, 'approval'))).toBe('409 conflict');
   });
 });
 

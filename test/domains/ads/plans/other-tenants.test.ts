@@ -1,6 +1,7 @@
 // What is another account's is as if it never was, also where it is only named: in filters, cursors and bodies. By ID, test/contract
 // asks each route.
 import { beforeAll, expect, it } from 'vitest';
+import { campaignResourceId } from '../../../../src/domains/ads/resources/resource-id.ts';
 import {
   bindClient,
   mintAgency,
@@ -24,7 +25,12 @@ beforeAll(async () => {
     makerId: agency.partner.id,
   });
   await mintPlan(agency.brand.id, { input: pausing(campaign) });
-  const operations = [await mintOperation(agency.brand), await mintOperation(agency.brand)];
+  const about = { campaignId: campaign, planId: plan };
+  const operations = [
+    await mintOperation(agency.brand, about),
+    await mintOperation(agency.brand, { ...about, platform: 'tiktok' }),
+    await mintOperation(agency.brand),
+  ];
   theirs = { ...agency, campaign, plan, operations };
 });
 
@@ -39,11 +45,36 @@ it('in filters of lists', async () => {
     ['operations', 'campaignId', theirs.campaign, 'camp'],
     ['operations', 'planId', theirs.plan, 'plan'],
     ['resources', 'campaignId', theirs.campaign, 'camp'],
-    ['resources', 'parentResourceId', theirs.campaign.replace('camp_', 'res_'), 'res'],
+    ['resources', 'parentResourceId', campaignResourceId(theirs.campaign, 'meta'), 'res'],
   ] as const) {
     const found = await get(`/ads/${list}?${filter}=${id}`);
     expect(found).toEqual(await get(`/ads/${list}?${filter}=${prefix}_${NEVER}`));
     expect(found.data.items).toEqual([]);
+    const own = await get(`/ads/${list}?${filter}=${id}`, theirs.brand.key);
+    expect(own.data.items.length, `${list} by ${filter}`).toBeGreaterThan(0);
+  }
+});
+
+it('and an own filtered list goes on where its page ended, with every row once', async () => {
+  for (const query of [
+    `operations?campaignId=${theirs.campaign}`,
+    `operations?planId=${theirs.plan}`,
+    'operations?state=succeeded',
+    `plans?campaignId=${theirs.campaign}`,
+    `resources?campaignId=${theirs.campaign}`,
+  ]) {
+    const idsOf = async (more: string) => {
+      const { data } = await get(`/ads/${query}${more}`, theirs.brand.key);
+      return [data.items.map(({ id }: { id: string }) => id) as string[], data.nextCursor] as const;
+    };
+    const [all] = await idsOf('');
+    const walked: string[] = [];
+    for (let cursor = ''; cursor !== null && walked.length <= all.length; ) {
+      const [ids, next] = await idsOf(`&limit=1${cursor && `&cursor=${cursor}`}`);
+      walked.push(...ids);
+      cursor = next;
+    }
+    expect(walked, query).toEqual(all);
   }
 });
 

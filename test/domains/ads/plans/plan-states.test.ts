@@ -2,10 +2,16 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
 import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
-import { columnsOf, type PlanState, STATES } from '../../../../src/domains/ads/plan-record/transitions.ts';
+import {
+  columnsOf,
+  OPEN_STATES,
+  type PlanState,
+  STATES,
+} from '../../../../src/domains/ads/plan-record/transitions.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
 import { bindClient, mintAgency, mintPlan, mintRunning, pausing } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
+import { justBefore } from '../../../harness/faults/slow-database.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -74,27 +80,27 @@ async function mint(state: PlanState, maker: Minted): Promise<WholePlan> {
 
 const kept = async ({ id }: WholePlan) =>
   JSON.stringify(await testEnv.DB.prepare('SELECT * FROM ads_plans WHERE id = ?').bind(id).first());
-const stateOf = async ({ id }: WholePlan) =>
-  await testEnv.DB.prepare(
+const stateOf = async ({ id }: Pick<WholePlan, 'id'>) =>
+  (await testEnv.DB.prepare(
     "SELECT approval_state || '/' || execution_state AS state FROM ads_plans WHERE id = ?",
   )
     .bind(id)
-    .first('state');
+    .first<PlanState>('state'))!;
 
 interface By {
   key: string;
   query?: string;
 }
 
-async function act(plan: WholePlan, verb: Verb, { key, query = '' }: By, read: object = {}) {
+async function act(plan: WholePlan, verb: Verb, { key, query = '' }: By, read: object = {}, env = testEnv) {
   const body = { revision: plan.revision, semanticHash: plan.semanticHash, ...read };
   const at = `/ads/plans/${plan.id}`;
   const answer =
     verb === 'cancel'
-      ? await call('POST', `${at}/cancellations${query}`, { key })
+      ? await call('POST', `${at}/cancellations${query}`, { key, env })
       : verb === 'execute'
-        ? await call('POST', `${at}/executions${query}`, { key, body })
-        : await call('PUT', `${at}/${verb === 'approve' ? 'approval' : 'rejection'}`, { key, body });
+        ? await call('POST', `${at}/executions${query}`, { key, body, env })
+        : await call('PUT', `${at}/${verb === 'approve' ? 'approval' : 'rejection'}`, { key, body, env });
   const shown = answer.body.data?.plan ?? answer.body.data;
   return {
     status: answer.status,
@@ -102,6 +108,14 @@ async function act(plan: WholePlan, verb: Verb, { key, query = '' }: By, read: o
     state: shown && `${shown.approvalState}/${shown.executionState}`,
     data: answer.body.data,
   };
+}
+
+/** What a plan was checked against counts as long as it is open. */
+async function expectFacts({ id }: WholePlan, was: PlanState): Promise<void> {
+  const now = await stateOf({ id });
+  const isOver = now !== was && !OPEN_STATES.includes(now);
+  const sql = 'SELECT COUNT(*) AS n FROM ads_plan_facts WHERE plan_id = ?';
+  expect(await testEnv.DB.prepare(sql).bind(id).first('n'), `facts ${was} ${now}`).toBe(isOver ? 0 : 1);
 }
 
 /** What a verb comes to: a state, the same, or the status of its refusal. What is refused or repeated changes nothing. */
@@ -113,6 +127,7 @@ async function outcome(state: PlanState, plan: WholePlan, verb: Verb, by: By): P
     return String(first.status);
   }
   const after = await kept(plan);
+  await expectFacts(plan, state);
   const again = await act(plan, verb, by);
   expect([again.status, again.data], `${state} ${verb} again`).toEqual([first.status, first.data]);
   expect(await kept(plan)).toBe(after);
@@ -166,6 +181,25 @@ describe('every state, action and actor', () => {
   });
 });
 
+describe('two answers of one moment', () => {
+  it.each([
+    ['approve', 'reject', '200', 'rejected/cancelled'],
+    ['reject', 'approve', '409', 'rejected/cancelled'],
+    ['cancel', 'approve', '409', 'pending_approval/cancelled'],
+  ] as const)(
+    '%s, and %s: the later one finds what the first has left',
+    async (first, second, wanted, state) => {
+      const plan = await mint('pending_approval/planned', partner);
+      const by = { key: brand.key };
+      const env = justBefore(testEnv, 'ads_plans', async () => {
+        expect((await act(plan, first, by)).status).toBe(200);
+      });
+      expect(String((await act(plan, second, by, {}, env)).status)).toBe(wanted);
+      expect(await stateOf(plan)).toBe(state);
+    },
+  );
+});
+
 const SERVICE_ACTS: Record<keyof typeof SERVICE, (plan: WholePlan) => Promise<unknown>> = {
   supersede: async ({ targetId }) => {
     const answer = await call('POST', '/ads/plans', { key: brand.key, body: pausing(targetId) });
@@ -188,6 +222,7 @@ describe('every state as others act', () => {
       const to = SERVICE[action][state];
       if (to === undefined) expect(await kept(plan), action).toBe(before);
       else expect(await stateOf(plan), action).toBe(to);
+      await expectFacts(plan, state);
       const { revision } = JSON.parse(await kept(plan));
       expect(revision, action).toBe(action === 'recheck' && to !== undefined ? 2 : 1);
     }

@@ -52,7 +52,7 @@ async function newConnection(status = 'active'): Promise<string> {
 describe('a change of a campaign', () => {
   it('asks anew about what is open and was checked against it, and about nothing else', async () => {
     const [campaign, other] = [await newCampaign(), await newCampaign()];
-    const facts = [campaign];
+    const facts = [campaign, 'ad_of_nobody'];
     const approved = await mintPlan(brand.id, { facts, ...APPROVED, answeredBy: brand.id, answeredAt: 1 });
     const open = [
       await mintPlan(brand.id, { facts }),

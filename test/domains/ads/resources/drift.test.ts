@@ -6,7 +6,7 @@ import { driftOf } from '../../../../src/domains/ads/resources/drift-of.ts';
 import type { Running } from '../../../../src/integrations/ads/steps.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
-import { planOf } from '../../../harness/ads/checked-plans.ts';
+import { planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
 import { planDesk } from '../../../harness/ads/plan-desk.ts';
 import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -112,25 +112,29 @@ describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, body, adapte
     expect([campaign.id, group.id, ad.id]).toEqual([before.campaign.id, before.group.id, before.ad.id]);
   });
 
+  async function execute(operationType: string, steps: SaidStep[]): Promise<void> {
+    const productVariant = Object.keys(capabilities.variants).find((one) => one !== 'app')!;
+    const all = steps.map((step) => ({ ...step, platform: name, productVariant }));
+    const target = { kind: 'paid_campaign', id: campaign.campaignId! };
+    const desk = planDesk(world);
+    const { plan } = await desk.execute(
+      planOf(operationType, target, all, { clientRequestId: crypto.randomUUID() }),
+    );
+    await world.passAds();
+    await world.passAds();
+    expect((await desk.operation(plan.id)).state).toBe('succeeded');
+  }
+
   it('what a plan sets is none any more', async () => {
     await there('campaign', campaign, { name: 'Theirs' });
     await run('ad', ad, 'paused');
     await world.passAds(READING);
     expect(await states()).toEqual(['drifted', 'synced', 'drifted']);
-    const variant = Object.keys(capabilities.variants).find((one) => one !== 'app')!;
     const part = { resourceKind: 'ad', mutation: 'set_status', localResourceId: ad.id };
-    const steps = [
+    await execute('update_campaign', [
       { resourceKind: 'campaign', mutation: 'update', input: { name: 'Planned' } },
       { ...part, input: { status: 'active' } },
-    ].map((step) => ({ ...step, platform: name, productVariant: variant }));
-    const target = { kind: 'paid_campaign', id: campaign.campaignId! };
-    const desk = planDesk(world);
-    const { plan } = await desk.execute(
-      planOf('update_campaign', target, steps, { clientRequestId: crypto.randomUUID() }),
-    );
-    await world.passAds();
-    await world.passAds();
-    expect((await desk.operation(plan.id)).state).toBe('succeeded');
+    ]);
     await world.passAds(READING);
     expect(await states()).toEqual(['synced', 'synced', 'synced']);
     expect([campaign.name, campaign.drift, ad.drift]).toEqual(['Planned', [], []]);
@@ -155,6 +159,22 @@ describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, body, adapte
     await world.passAds();
     await world.passAds(READING);
     expect(await states()).toEqual(['synced', 'synced', 'synced']);
+  });
+
+  it('a pause of the campaign there, which leaves PATCH nothing to pause, ends with a plan that pauses it', async () => {
+    await run('campaign', campaign, 'paused');
+    await world.passAds(READING);
+    expect(await states()).toEqual(['drifted', 'synced', 'synced']);
+    const path = `/v1/campaigns/${campaign.campaignId}`;
+    expect((await world.send('PATCH', path, { status: 'pause' })).status).toBe(409);
+    const pause = { resourceKind: 'campaign', mutation: 'set_status', input: { status: 'paused' } };
+    await execute('pause_campaign', [pause]);
+    await world.passAds(READING);
+    expect(await states()).toEqual(['synced', 'synced', 'synced']);
+    expect([campaign.status, campaign.drift]).toEqual(['paused', []]);
+    await send(`campaigns/${campaign.campaignId}`, { status: 'resume' });
+    await world.passAds();
+    await world.passAds(READING);
   });
 
   it('an ad that somebody deletes there is deleted, and no drift', async () => {
