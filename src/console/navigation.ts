@@ -34,6 +34,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Notices', path: '/notices', icon: 'bell', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Applications', path: '/applications', icon: 'inbox', shown: anybody },
+      { label: 'Creators', path: '/creators', icon: 'people', shown: ofAccounts },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },

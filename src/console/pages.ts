@@ -92,6 +92,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },
   {
+    under: ['/app/:place/creators'],
+    load: () => import('./pages/creators/creator-pages.ts').then((m) => m.creatorPages),
+  },
+  {
     under: ['/app/:place/retainers'],
     load: () => import('./pages/retainers/retainer-pages.ts').then((m) => m.retainerPages),
   },

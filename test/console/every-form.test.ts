@@ -29,6 +29,7 @@ import { routes } from '../harness/routes.ts';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',

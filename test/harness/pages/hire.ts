@@ -10,7 +10,7 @@ import { mintProgram, patchProgram } from '../work/programs.ts';
 import { offer as offerRetainer } from '../work/retainers.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
-import { call, type Minted } from '../world.ts';
+import { call, type Minted, mintAccount } from '../world.ts';
 import { publishPosts } from './publish-posts.ts';
 import { writeMessages } from './write-messages.ts';
 
@@ -45,8 +45,18 @@ export async function hire(brand: Minted) {
   await offerRetainer(whole, { deliverables: 'Four videos a month.', notes: 'As you did in spring.' });
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
+  await severalCreators(brand, program.id);
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
   return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
+}
+
+/** A creator in each state of a roster that has something to do, besides those at work. */
+async function severalCreators({ key }: Minted, program: string): Promise<void> {
+  const paused = await mintCreator(key);
+  await call('PATCH', `/v1/creators/${paused.id}`, { key, body: { status: 'paused' } });
+  const agency = await mintAccount('partner');
+  const asks = await mintCreator(agency.key);
+  await call('POST', '/v1/applications', { key: agency.key, as: asks.id, body: { program } });
 }
 
 /** A sample in each state that has something to do. */

@@ -21,8 +21,8 @@ export interface ListDescription<T> {
   action?: (at: PlaceVisit) => Child;
   /** Filters of the API, by their names there. */
   filters: (at: PlaceVisit) => readonly Filter[];
-  /** Whether it is also narrowed by program and by creator. */
-  narrows?: true;
+  /** Whether it is also narrowed by program and by creator, or by program alone. */
+  narrows?: true | 'program';
   /** The orders of the API besides its own: value and label. */
   sorts?: readonly { value: string; label: string }[];
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
@@ -71,9 +71,12 @@ async function showList<T extends Row>(
   // Creators decide on their own records one by one.
   const bulk = at.place.type === 'creator' ? undefined : list.bulk;
   const own = list.filters(at);
-  const by: Narrowing = narrows ? await narrowing(at) : { choices: null, filters: async () => [] };
+  const by: Narrowing = narrows ? await narrowing(at, narrows) : { choices: null, filters: async () => [] };
   if (by.redirect) return by.redirect;
-  const names = [...own.map(({ name }) => name), ...(narrows ? NARROWING : [])];
+  const names = [
+    ...own.map(({ name }) => name),
+    ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
+  ];
   const [{ items, nextCursor }, more] = await Promise.all([
     by.choices === null
       ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)

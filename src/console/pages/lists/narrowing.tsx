@@ -20,8 +20,9 @@ export interface Narrowing {
 /** The query values that narrow the list. */
 export const NARROWING = ['program', 'creator'] as const;
 
-export async function narrowing(at: PlaceVisit): Promise<Narrowing> {
-  if (at.place.type === 'creator') return { choices: null, filters: async () => [await programFilter(at)] };
+export async function narrowing(at: PlaceVisit, by: true | 'program'): Promise<Narrowing> {
+  if (by === 'program' || at.place.type === 'creator')
+    return { choices: null, filters: async () => [await programFilter(at)] };
   const { creator, named, was } = at.given('creator', 'named', 'was');
   const filters = async () => await Promise.all([programFilter(at), creatorFilter(at, creator)]);
   // The form sends the creator that it was shown with; its person may have written another name, or none.

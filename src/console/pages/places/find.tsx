@@ -22,7 +22,7 @@ const MOST_OF_A_KIND = '5';
 /** Records that have a page, or a list that shows them alone: the route that reads one, and the page up to the ID. */
 const BY_ID = {
   program: { kind: 'Program', route: 'GET /v1/programs/:id', page: '/programs/' },
-  creator: { kind: 'Creator', route: 'GET /v1/creators/:id', page: '/submissions?creator=' },
+  creator: { kind: 'Creator', route: 'GET /v1/creators/:id', page: '/creators/' },
   submission: { kind: 'Submission', route: 'GET /v1/submissions/:id', page: '/submissions/' },
   campaign: { kind: 'Campaign', route: 'GET /v1/campaigns/:id', page: '/campaigns/' },
   product: { kind: 'Product', route: 'GET /v1/products/:id', page: '/products/' },
@@ -126,7 +126,7 @@ async function find(at: PlaceVisit, words: string): Promise<Found[]> {
     ...pagesNamed(at, words),
     ...creators.items.map(({ id, name, handle }) => ({
       kind: 'Creator',
-      href: at.to(`/submissions?creator=${id}`),
+      href: at.to(`/creators/${id}`),
       title: name ?? handle ?? 'A creator',
     })),
     ...programs.items.map(({ id, name }) => ({

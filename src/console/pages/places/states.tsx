@@ -17,6 +17,7 @@ const TONES: Record<string, BadgeTone> = {
   ended: 'neutral',
   failed: 'danger',
   held: 'warning',
+  invited: 'warning',
   live: 'success',
   offered: 'warning',
   paid: 'success',

@@ -1,0 +1,214 @@
+// What an account and a creator do together: the newest few of each kind, with the list that has all of them.
+import type { Child } from 'hono/jsx';
+import type { Creator } from '../../../domains/work/creators/creator-record.ts';
+import { log } from '../../../kit/log.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
+import { type Column, Table, TwoLines } from '../../components/table.tsx';
+import { money, Time, words } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { namesFor } from '../places/names.ts';
+import { State } from '../places/states.tsx';
+
+const SHOWN = '5';
+
+/** Null when it could not be read: the rest of the page is shown all the same. */
+export async function part<T>(at: PlaceVisit, reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    log('error', { requestId: at.requestId, part: String(error) });
+    return null;
+  }
+}
+
+export function Unread({ at, title }: { at: PlaceVisit; title: string }) {
+  return (
+    <Notice tone="warning">
+      {title} could not be loaded. <a href={at.url.pathname + at.url.search}>Try again</a>
+    </Notice>
+  );
+}
+
+type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
+
+/** Members see no money, so their page does not ask for payments. */
+export async function partsOf(at: PlaceVisit, creator: string) {
+  const query = { creator, limit: SHOWN };
+  const [submissions, named] = await Promise.all([
+    part(at, at.run('GET /v1/submissions', { query })),
+    namedParts(at, query),
+  ]);
+  return { submissions, ...named };
+}
+
+/** The parts whose programs are looked up. The creator's own record names those of its submissions, which are read more slowly. */
+async function namedParts(at: PlaceVisit, query: { creator: string; limit: string }) {
+  const [applications, retainers, payments] = await Promise.all([
+    part(at, at.run('GET /v1/applications', { query })),
+    part(at, at.run('GET /v1/retainers', { query })),
+    at.place.role === 'member' ? undefined : part(at, at.run('GET /v1/payments', { query })),
+  ]);
+  const programs = [
+    ...(applications?.items ?? []),
+    ...(retainers?.items ?? []),
+    ...(payments?.items ?? []),
+  ].map(({ program }) => ({ program }));
+  const names = await part(at, namesFor(at, programs));
+  return { applications, retainers, payments, program: names?.program ?? (() => 'A program') };
+}
+
+export function Parts({
+  at,
+  one: { id, submissions: recent },
+  parts: { submissions, applications, retainers, payments, program },
+}: {
+  at: PlaceVisit;
+  one: Creator;
+  parts: CreatorParts;
+}) {
+  const list = (path: string) => at.to(`${path}?creator=${id}`);
+  const programOf = new Map(recent.map((submission) => [submission.id, submission.programName]));
+  return (
+    <>
+      <Part
+        at={at}
+        title="Submissions"
+        href={list('/submissions')}
+        rows={submissions?.items}
+        none="Videos that the creator submits appear here."
+        columns={[
+          {
+            label: 'Video',
+            main: true,
+            cell: (one) => (
+              <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
+                {programOf.get(one.id)}
+              </TwoLines>
+            ),
+          },
+          { label: 'Status', first: true, cell: ({ status }) => <State status={status} /> },
+          { label: 'Submitted', cell: ({ submittedAt }) => <Time at={submittedAt} /> },
+        ]}
+      />
+      <Part
+        at={at}
+        title="Applications"
+        href={list('/applications')}
+        rows={applications?.items}
+        none="Programs that the creator asks to join, or is invited to, appear here."
+        columns={[
+          {
+            label: 'Program',
+            main: true,
+            cell: (one) => <a href={at.to(`/programs/${one.program}`)}>{program(one.program)}</a>,
+          },
+          {
+            label: 'Status',
+            first: true,
+            cell: ({ removed, status }) => <State status={removed ? 'removed' : status} />,
+          },
+          {
+            label: 'Agreements',
+            cell: ({ agreementsRequired }) => (agreementsRequired ? 'To be accepted' : 'None open'),
+          },
+          { label: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+      <Part
+        at={at}
+        title="Retainers"
+        href={list('/retainers')}
+        rows={retainers?.items}
+        none="Retainers that you offer the creator appear here."
+        columns={[
+          {
+            label: 'Retainer',
+            main: true,
+            cell: (one) => (
+              <TwoLines href={at.to(`/retainers/${one.id}`)} title={one.pay.summary}>
+                {one.program === null ? 'All work' : program(one.program)}
+              </TwoLines>
+            ),
+          },
+          { label: 'Status', first: true, cell: ({ status }) => <State status={status} /> },
+          { label: 'Offered', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+      {payments !== undefined && (
+        <Part
+          at={at}
+          title="Payments"
+          href={list('/payments')}
+          rows={payments?.items}
+          none="Payments to the creator appear here once you approve submissions."
+          columns={[
+            {
+              label: 'Paid for',
+              main: true,
+              cell: ({ submission, source, program: of }) => (
+                <TwoLines
+                  {...(submission !== null && { href: at.to(`/submissions/${submission}`) })}
+                  title={words(source)}
+                >
+                  {program(of)}
+                </TwoLines>
+              ),
+            },
+            { label: 'Status', cell: ({ status }) => <State status={status} /> },
+            { label: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+            {
+              label: 'Amount',
+              numeric: true,
+              first: true,
+              cell: ({ amount, currency }) => money(amount, currency),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Part<T>({
+  at,
+  title,
+  href,
+  rows,
+  none,
+  columns,
+}: {
+  at: PlaceVisit;
+  title: string;
+  /** The list of this kind for the creator alone. */
+  href: string;
+  /** Undefined when they could not be read. */
+  rows: readonly T[] | undefined;
+  none: Child;
+  columns: readonly Column<T>[];
+}) {
+  if (rows === undefined)
+    return (
+      <Card title={title}>
+        <Unread at={at} title={title} />
+      </Card>
+    );
+  return (
+    <Card
+      flush
+      title={title}
+      action={
+        <ButtonLink look="secondary" small href={href} of={title.toLowerCase()}>
+          View all
+        </ButtonLink>
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState title={`No ${title.toLowerCase()} yet`}>{none}</EmptyState>
+      ) : (
+        <Table label={title} columns={columns} rows={rows} />
+      )}
+    </Card>
+  );
+}

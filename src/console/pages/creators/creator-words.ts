@@ -1,0 +1,30 @@
+// What a page says of a creator on a roster: who has agreed, and what is still missing.
+import type { CreatorStatus } from '../../../domains/work/creator-consent/creator.ts';
+import type { Creator } from '../../../domains/work/creators/creator-record.ts';
+
+const AGREED: Readonly<Record<CreatorStatus, string>> = {
+  invited: 'You agreed',
+  review: 'The creator agreed',
+  live: 'Both agreed',
+  paused: 'Both agreed',
+  removed: 'Ended',
+};
+
+export const agreedWords = ({ status }: Pick<Creator, 'status'>): string =>
+  status === null ? 'Not on your roster' : AGREED[status];
+
+/** What has to happen before the creator can work and be paid, as far as the reader may know it. */
+export function missing({ status, payouts, claim, programs }: Creator): string[] {
+  if (status === 'invited') return ['Answer of the creator'];
+  if (status === 'review') return ['Your answer'];
+  if (status === 'removed' || status === null || payouts === null) return [];
+  return [
+    ...(programs.length === 0 ? ['Program'] : []),
+    ...(claim?.status === 'invited' ? ['Claim of the profile'] : []),
+    ...(payouts.identity.status === 'required' ? ['Identity check'] : []),
+    ...(payouts.identity.status === 'pending' ? ['Result of the identity check'] : []),
+    ...(payouts.bankAccount?.status === 'added' ? [] : ['Bank account']),
+  ];
+}
+
+export const WRITES_NONE = 'Owners and admins add and change creators.';

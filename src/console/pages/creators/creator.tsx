@@ -1,0 +1,266 @@
+// One creator as an account sees it: who it is, what both sides said, and what they do together.
+import type { CreatorStatus } from '../../../domains/work/creator-consent/creator.ts';
+import type { Creator } from '../../../domains/work/creators/creator-record.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
+import { count, platformName, plural, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { whyNot } from '../lists/bulk.tsx';
+import { State } from '../places/states.tsx';
+import { ProgramChoice } from '../program-choice.tsx';
+import { wholeList } from '../whole-list.ts';
+import { Parts, part, partsOf, Unread } from './creator-parts.tsx';
+import { agreedWords, missing, WRITES_NONE } from './creator-words.ts';
+
+const idIn = (at: PlaceVisit) => at.params.creator ?? '';
+
+export const creatorPage = placePage({
+  path: '/creators/:creator',
+  show: async (at) => {
+    if (at.place.type === 'creator') throw new AppError('permission_denied', 'Only accounts have a roster.');
+    const mayWrite = writesAsAccount(at.place);
+    const id = idIn(at);
+    const [one, relationships, programs, parts] = await Promise.all([
+      at.run('GET /v1/creators/:id', { params: { id } }),
+      part(at, at.run('GET /v1/relationships', { query: { creator: id, limit: '1' } })),
+      mayWrite ? part(at, wholeList(at, 'GET /v1/programs', { status: 'live' })) : null,
+      partsOf(at, id),
+    ]);
+    return {
+      title: one.name,
+      body: (
+        <>
+          <PageHead
+            title={one.name}
+            back={{ href: at.to('/creators'), label: 'Creators' }}
+            action={
+              one.chatAvailable && (
+                <ButtonLink look="secondary" href={at.to(`/messages/new?with=${id}`)}>
+                  Send message
+                </ButtonLink>
+              )
+            }
+          >
+            {one.handle && `@${one.handle}`}
+          </PageHead>
+          <Card title="Relationship">
+            {relationships === null ? (
+              <Unread at={at} title="Relationship" />
+            ) : (
+              <Facts
+                facts={[
+                  ['Status', one.status && <State status={one.status} />],
+                  ['Agreed', agreedWords(one)],
+                  ['Missing', missing(one).join(', ')],
+                  ...relationships.items.flatMap((said) => [
+                    ['You agreed', said.accountAgreedAt && <Time at={said.accountAgreedAt} exact />] as const,
+                    [
+                      'Creator agreed',
+                      said.creatorAgreedAt && <Time at={said.creatorAgreedAt} exact />,
+                    ] as const,
+                    ...(said.endedBy === null
+                      ? []
+                      : [['Ended by', said.endedBy === 'account' ? 'You' : 'The creator'] as const]),
+                  ]),
+                  ['Works', one.relationship && words(one.relationship)],
+                ]}
+              />
+            )}
+            {mayWrite ? (
+              <Buttons>
+                <StatusForms one={one} />
+              </Buttons>
+            ) : (
+              <p class="quiet">{whyNot(WRITES_NONE)(at)}</p>
+            )}
+          </Card>
+          {mayWrite && one.status === 'live' && (
+            <Card title="Invite to a program">
+              {programs === null ? (
+                <Unread at={at} title="Programs" />
+              ) : (
+                <Form action="invite">
+                  <ProgramChoice
+                    programs={{
+                      ...programs,
+                      items: programs.items.filter((program) => !one.programs.includes(program.id)),
+                    }}
+                    hint="Live programs that the creator is not in."
+                  />
+                  <Button>Send invitation</Button>
+                </Form>
+              )}
+            </Card>
+          )}
+          <Parts at={at} one={one} parts={parts} />
+          <Profile one={one} />
+          <Notes one={one} mayWrite={mayWrite} />
+        </>
+      ),
+    };
+  },
+  actions: {
+    status: async (at, form) => {
+      const move = MOVES.find(({ to }) => to === form.text('_id'));
+      if (!move) throw new AppError('invalid_request', 'A creator has no such status.');
+      const body = { status: move.to, version: form.version };
+      await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
+      return at.go(at.url.pathname, 'Saved.');
+    },
+    edit: async (at, form) => {
+      const tags = form
+        .text('tags')
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '');
+      const body = { tags, notes: form.orNull('notes'), version: form.version };
+      await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
+      return at.go(at.url.pathname, 'Saved.');
+    },
+    invite: async (at, form) => {
+      const { status } = await at.run('POST /v1/applications', {
+        body: { creator: idIn(at), program: form.text('program') },
+      });
+      const said = status === 'approved' ? 'The creator is in the program.' : 'Invitation sent.';
+      return at.go(at.url.pathname, said);
+    },
+  },
+});
+
+interface Move {
+  from: readonly CreatorStatus[];
+  to: 'live' | 'paused' | 'removed';
+  label: string;
+  /** What it means, for those that are asked about first. */
+  about?: string;
+}
+
+const MOVES: readonly Move[] = [
+  { from: ['review'], to: 'live', label: 'Accept request' },
+  {
+    from: ['review'],
+    to: 'removed',
+    label: 'Decline request',
+    about: 'The creator is taken off your roster, and its applications are rejected.',
+  },
+  {
+    from: ['live'],
+    to: 'paused',
+    label: 'Pause creator',
+    about: 'The creator cannot submit new videos, and accepts no invitation or retainer.',
+  },
+  { from: ['paused'], to: 'live', label: 'Resume creator' },
+  {
+    from: ['invited'],
+    to: 'removed',
+    label: 'Withdraw invitation',
+    about: 'The creator can no longer accept it. To ask again, add the creator again.',
+  },
+  {
+    from: ['live', 'paused'],
+    to: 'removed',
+    label: 'Remove creator',
+    about:
+      'You no longer work together, and its places in your programs end. A running retainer is paid to the end of its period.',
+  },
+];
+
+function StatusForms({ one }: { one: Creator }) {
+  return (
+    <>
+      {MOVES.filter(({ from }) => one.status !== null && from.includes(one.status)).map(
+        ({ to, label, about }) =>
+          about === undefined ? (
+            <Form action="status" id={to} inline seen={one.version}>
+              <Button>{label}</Button>
+            </Form>
+          ) : (
+            <Confirm
+              action="status"
+              id={to}
+              label={label}
+              title={`${label} ${one.name}?`}
+              confirm={label}
+              seen={one.version}
+              {...(to === 'paused' && { look: 'secondary' as const })}
+            >
+              <p>{about}</p>
+            </Confirm>
+          ),
+      )}
+    </>
+  );
+}
+
+function Profile({ one }: { one: Creator }) {
+  const { listing, payouts, stats } = one;
+  // The figures are zeros for readers that may not know them.
+  const knowsFigures = payouts !== null || listing !== null;
+  return (
+    <Card title="Profile">
+      {payouts === null && (
+        <p class="quiet">Contact data and the rest of the profile are shown once both sides agreed.</p>
+      )}
+      <Facts
+        facts={[
+          ['Email', one.email],
+          ['Phone', one.phone],
+          ['Location', one.location],
+          ['About', one.bio ?? listing?.headline],
+          ...Object.entries(one.platformHandles).map(
+            ([platform, handle]) => [platformName(platform), `@${handle}`] as const,
+          ),
+          ...(knowsFigures
+            ? ([
+                ['Tier', words(one.tier)],
+                ['Approved videos', count(stats.approvedVideos)],
+                ['Approval rate', `${stats.approvalRate}%`],
+              ] as const)
+            : []),
+          ['Programs with you', one.programs.length === 0 ? null : plural(one.programs.length, 'program')],
+          ['Added', <Time at={one.createdAt} exact />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The account's own words, which a creator never sees. */
+function Notes({ one: { status, tags, notes, version }, mayWrite }: { one: Creator; mayWrite: boolean }) {
+  if (status === null) return null;
+  return (
+    <Card title="Tags and notes">
+      {mayWrite ? (
+        <Form action="edit" seen={version} has={['tags', 'notes']}>
+          <TextField
+            name="tags"
+            label="Tags"
+            value={tags.join(', ')}
+            hint="Separated by commas. Only your team sees them."
+          />
+          <TextArea
+            name="notes"
+            label="Notes"
+            value={notes}
+            maxlength={10_000}
+            hint="Only your team sees them."
+          />
+          <Button>Save changes</Button>
+        </Form>
+      ) : (
+        <Facts
+          facts={[
+            ['Tags', tags.join(', ')],
+            ['Notes', notes],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

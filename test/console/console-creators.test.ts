@@ -1,0 +1,169 @@
+// The roster and the page of a creator: who is on it, what both sides said, what they do together, and who may change it.
+import { expect, it } from 'vitest';
+import { countTrips, waitingFor } from '../harness/faults/trips.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { freshEmail, mintCreator } from '../harness/work/creators.ts';
+import { mintProgram } from '../harness/work/programs.ts';
+import { offer } from '../harness/work/retainers.ts';
+import { mintPair, mintSubmission } from '../harness/work/submissions.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
+
+const MOST_TRIPS = 3;
+const words = async (who: Browser, path: string) => wordsOf(await ask(who, path));
+const rosterOf = async (creator: string, account: string) =>
+  await testEnv.DB.prepare('SELECT * FROM creator_relationships WHERE creator_id = ? AND account_id = ?')
+    .bind(creator, account)
+    .first<Record<string, string | number | null>>();
+
+it('add a creator, tag it, pause it and remove it from the roster', async () => {
+  const brand = await mintAccount();
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const member = await signedIn(await personOf(brand, 'member'));
+  const list = `/app/${brand.id}/creators`;
+
+  const empty = await ask(owner, list);
+  expect(wordsOf(empty)).toContain('No creators yet');
+  expect(empty.html).toContain(`href="${list}/new"`);
+  expect(await words(member, list)).toContain('Owners and admins add and change creators.');
+  expect((await ask(member, list)).html).not.toContain(`${list}/new`);
+  expect((await ask(member, `${list}/new`)).status).toBe(403);
+
+  const bad = await send(owner, `${list}/new`, 'add', { email: 'nobody', name: 'Kept Name' });
+  expect(bad.status).toBe(422);
+  expect(bad.html).toMatch(/field-error[\s\S]*Kept Name/);
+  const added = await send(owner, `${list}/new`, 'add', { email: freshEmail(), name: 'Nia Okafor' });
+  const page = added.headers.get('location')!;
+  const id = page.split('/').at(-1)!;
+  expect(page).toMatch(new RegExp(`^${list}/crtr_`));
+
+  const row = await ask(owner, list);
+  expect(row.html).toContain(`href="${page}"`);
+  expect(wordsOf(row)).toMatch(
+    /Nia Okafor.*Live.*Both agreed.*Program, Claim of the profile, Identity check/,
+  );
+  expect(await words(owner, `${list}?q=nia`)).toContain('Nia Okafor');
+  expect(await words(owner, `${list}?q=someone`)).toMatch(/No creators match.*Clear filters/);
+  expect(await words(owner, `${list}?status=paused`)).not.toContain('Nia Okafor');
+  expect(await words(owner, `/app/${brand.id}/find?q=nia`)).toContain('Nia Okafor');
+  expect((await ask(owner, `/app/${brand.id}/find?q=nia`)).html).toContain(`href="${page}"`);
+
+  const edit = (fields: Record<string, string>) =>
+    send(owner, page, 'edit', { tags: '', notes: '', ...fields });
+  const long = await edit({ tags: `shoes, ${'x'.repeat(61)}`, notes: 'Kept note' });
+  expect(long.status).toBe(422);
+  expect(long.html).toMatch(/field-error[\s\S]*Kept note/);
+  expect((await edit({ tags: 'shoes, , Lisbon', notes: 'Quick.' })).status).toBe(303);
+  expect(await rosterOf(id, brand.id)).toMatchObject({ tags: '["shoes","Lisbon"]', notes: 'Quick.' });
+  const stale = await edit({ notes: 'Late.', _seen: '1' });
+  expect(stale.html).toContain('changed');
+  expect(await rosterOf(id, brand.id)).toMatchObject({ notes: 'Quick.' });
+
+  const shown = await words(member, page);
+  expect(shown).toMatch(/Owners and admins add and change creators\..*shoes, Lisbon.*Quick\./);
+  expect(shown).not.toMatch(/Pause creator|Save changes|Payments to the creator/);
+  const forbidden = await send(member, page, 'status', { _id: 'paused', _seen: '3' }).catch(() => null);
+  expect(forbidden?.status ?? 403).not.toBe(303);
+
+  const move = (to: string) => send(owner, page, 'status', { _id: to });
+  expect((await move('elsewhere')).status).toBe(400);
+  for (const status of ['paused', 'live', 'removed']) {
+    expect((await move(status)).status, status).toBe(303);
+    expect(await rosterOf(id, brand.id), status).toMatchObject({ status });
+  }
+  expect(await words(owner, page)).toMatch(/Removed.*Ended by You/);
+  expect(await words(owner, list)).toContain('No creators yet');
+  expect(await words(owner, `${list}?status=removed`)).toContain('Nia Okafor');
+});
+
+it('show what an account and a creator do together to who may see it, with what cannot be read named', async () => {
+  const pair = await mintPair({ name: 'Spring', pay: { rules: [{ type: 'per_video', amount: 1_000 }] } });
+  const { brand, creator } = pair;
+  const id = creator.as;
+  await mintSubmission(pair, { caption: 'Dawn run' });
+  await offer(pair);
+  await call('POST', '/v1/payments', {
+    key: brand.key,
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    body: { creator: id, amount: 12_345, currency: 'usd' },
+  });
+  const page = `/app/${brand.id}/creators/${id}`;
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const member = await signedIn(await personOf(brand, 'member'));
+  const { env, count } = countTrips();
+  const answer = await ask(owner, page, { env });
+  expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
+  expect(wordsOf(answer)).toMatch(/Both agreed.*Dawn run Spring.*Applications.*Spring.*\$123\.45/);
+  for (const path of ['submissions', 'applications', 'retainers', 'payments'])
+    expect(answer.html).toContain(`href="/app/${brand.id}/${path}?creator=${id}"`);
+  const seen = await words(member, page);
+  expect(seen).toContain('Dawn run');
+  expect(seen).not.toMatch(/\$123\.45|Payments/);
+  const lists = countTrips();
+  expect((await ask(owner, `/app/${brand.id}/creators`, { env: lists.env })).status).toBe(200);
+  expect(lists.count()).toBeLessThanOrEqual(MOST_TRIPS);
+
+  const broken = waitingFor(async (sql) => {
+    if (/from "?retainers"?\b/i.test(sql) && !/from "?creators"?\b/i.test(sql)) throw new Error('away');
+  });
+  const partly = await ask(owner, page, { env: broken });
+  expect(partly.status).toBe(200);
+  expect(wordsOf(partly)).toMatch(/Dawn run.*Retainers could not be loaded\. Try again/);
+
+  const other = await mintAccount();
+  const stranger = await signedIn(await personOf(other, 'owner'));
+  expect((await ask(stranger, page)).status).toBe(404);
+  const hidden = await mintCreator(other.key);
+  expect((await ask(owner, `/app/${brand.id}/creators/${hidden.id}`)).status).toBe(404);
+  const actor = await personOf(await mintAccount());
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+    .bind(id, actor.callerId)
+    .run();
+  const own = await signedIn(actor);
+  expect((await ask(own, page)).status).toBe(404);
+  for (const path of ['', '/new', `/${id}`])
+    expect((await ask(own, `/app/${id}/creators${path}`)).status, path).toBe(403);
+
+  const program = await mintProgram(brand.key, { name: 'Autumn', status: 'live' });
+  expect((await send(owner, page, 'invite', { program: '' })).status).toBe(422);
+  expect((await send(owner, page, 'invite', { program: program.id })).status).toBe(303);
+  expect(await words(owner, page)).toMatch(/Applications.*Autumn/);
+});
+
+it('accept a creator who asked, and decline others together', async () => {
+  const { brand, program } = await mintPair();
+  const agency = await mintAccount('partner');
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const asking = async () => {
+    const { id } = await mintCreator(agency.key, {
+      visibility: 'network',
+      name: 'Olive',
+      phone: '+14155550132',
+    });
+    await call('POST', '/v1/applications', { key: agency.key, as: id, body: { program } });
+    return id as string;
+  };
+  const [one, two, three] = [await asking(), await asking(), await asking()];
+  const list = `/app/${brand.id}/creators?status=review`;
+  const page = await ask(owner, `/app/${brand.id}/creators/${one}`);
+  expect(wordsOf(page)).toMatch(/The creator agreed.*Your answer.*Accept request.*Decline request/);
+  expect(wordsOf(page)).not.toMatch(/4155550132|@mail/);
+  expect((await send(owner, `/app/${brand.id}/creators/${one}`, 'status', { _id: 'live' })).status).toBe(303);
+  expect(await rosterOf(one, brand.id)).toMatchObject({ status: 'live', consent: 'agreed' });
+
+  const asked = `${list}&chosen=${two}&chosen=${three}&act=decline`;
+  const question = await ask(owner, asked);
+  expect(wordsOf(question)).toContain('Decline 2 creators?');
+  const picked = [...question.html.matchAll(/name="picked" value="([^"]+)"/g)].map(([, value]) => value!);
+  expect(picked).toHaveLength(2);
+  for (const value of picked) {
+    const sent = await send(owner, asked, 'bulk', {
+      _id: 'decline',
+      picked: value.replaceAll('&quot;', '"'),
+      done: '0',
+    });
+    expect(sent.status).toBe(303);
+  }
+  for (const id of [two, three])
+    expect(await rosterOf(id, brand.id)).toMatchObject({ status: 'removed', consent: 'declined' });
+});
