@@ -51,7 +51,7 @@ function keep(form: HTMLFormElement): void {
   form.addEventListener('submit', () => {
     clearTimeout(waiting);
     write(form, key);
-    sessionStorage.setItem(SENT, key);
+    if (navigator.onLine) sessionStorage.setItem(SENT, key);
   });
 }
 
