@@ -7,7 +7,7 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
-import { count, platformName, plural, Time, words } from '../../format.tsx';
+import { count, platformName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -223,7 +223,6 @@ function Profile({ one }: { one: Creator }) {
                 ['Approval rate', `${stats.approvalRate}%`],
               ] as const)
             : []),
-          ['Programs with you', one.programs.length === 0 ? null : plural(one.programs.length, 'program')],
           ['Added', <Time at={one.createdAt} exact />],
         ]}
       />
