@@ -14,9 +14,11 @@ import { callersNetwork } from '../kit/network.ts';
 import { WithoutForm } from './components/seen.tsx';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, isFromHere } from './csrf.ts';
+import { languageOf } from './embed-window.ts';
 import { filledIn, formState } from './forms.ts';
 import { markOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
+import { windowTexts } from './pages/embeds/window-texts.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { onceOf, type Posted, readPost } from './posted.ts';
 import { problemPage } from './problem.tsx';
@@ -176,7 +178,8 @@ function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Re
 const shown = async (at: Visit, outcome: Outcome): Promise<Response> =>
   outcome instanceof Response ? outcome : await renderPage(at, outcome);
 
-async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Posted): Promise<Response> {
+async function act(page: ConsolePage, at: Visit, posted: Posted): Promise<Response> {
+  const { action, input, trusted } = posted;
   const run = page.actions && Object.hasOwn(page.actions, action) ? page.actions[action] : undefined;
   if (!run)
     throw new AppError('method_not_allowed', 'This page has no such form.', {
@@ -195,17 +198,29 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
     }
     return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
   } catch (error) {
-    if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.status)) throw error;
-    for (const [name, value] of Object.entries(error.headers)) at.headers.set(name, value);
-    const form = formState(action, input, error);
-    const refused = { ...at, form };
-    const outcome = await show(page, refused);
+    const found = toAppError(error, at.requestId);
+    const isUnknown = found.status === 500;
+    if (!isUnknown && !SHOWN_IN_FORM.has(found.status)) throw found;
+    for (const [name, value] of Object.entries(found.headers)) at.headers.set(name, value);
+    const form = formState(action, input, isUnknown ? outcomeUnknown(at) : found);
+    // What may have happened is still the same thing to do when the form is sent again.
+    const showing = (found.status >= 500 && posted.showing) || at.showing;
+    const refused = { ...at, form, showing };
+    const outcome = await show(page, refused).catch((failed) => {
+      throw isUnknown ? found : failed;
+    });
     if (outcome instanceof Response) return outcome;
-    const again = { ...outcome, status: error.status };
+    const again = { ...outcome, status: found.status };
     const answer = await renderPage(refused, again);
     if (form.shown) return answer;
     return await renderPage(refused, { ...again, body: <WithoutForm form={form}>{again.body}</WithoutForm> });
   }
+}
+
+/** For a failure in the middle of an action: the page shows the record as it is now, and the form as it was sent. */
+function outcomeUnknown({ request, requestId }: Visit): AppError {
+  const { outcomeUnknown } = windowTexts(languageOf(request));
+  return new AppError('internal_error', `${outcomeUnknown} (${requestId})`);
 }
 
 /** Refusals that the person can fix in the form. Every other error gets a page of its own. */

@@ -22,6 +22,12 @@ const BY_STATUS: Record<number, Problem> = {
   },
 };
 
+/** For a form whose page cannot be shown again. Going back shows it as it was typed, with the key that it had. */
+const OUTCOME_UNKNOWN: Problem = {
+  title: 'Something went wrong',
+  text: 'We do not know whether this took effect. Go back and look at the record. If nothing changed, submit the form again: it takes effect only once. If it continues, contact support with the request ID below.',
+};
+
 /** For a query that the list does not support, such as a filter typed into the URL. */
 const ODD_ADDRESS: Problem = {
   title: 'Invalid filter',
@@ -32,7 +38,9 @@ export function problemPage(at: Visit, error: AppError): Shown {
   const odd = at.request.method === 'GET' && (error.status === 400 || error.status === 422);
   const { title, text } = odd
     ? ODD_ADDRESS
-    : (BY_STATUS[error.status] ?? { title: titleOf(error.status), text: error.message });
+    : error.status === 500 && at.request.method === 'POST'
+      ? OUTCOME_UNKNOWN
+      : (BY_STATUS[error.status] ?? { title: titleOf(error.status), text: error.message });
   const home = homeOf(at);
   return {
     title,

@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { asset } from '../../src/console/assets.ts';
 import { groupsAt } from '../../src/console/pages.ts';
 import { returnPath } from '../../src/console/return-path.ts';
-import { ask, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
-import { call, testEnv } from '../harness/world.ts';
+import {
+  ask,
+  newBrowser,
+  type PageAnswer,
+  send,
+  sendShown,
+  signedIn,
+  wordsOf,
+} from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 const FORM = '/components';
 
@@ -156,6 +165,44 @@ describe('a refusal', () => {
     expect(broken.html).not.toContain('secret detail');
   });
 
+  it('of an action that may have happened says so, shows how things are, and takes effect once when sent again', async () => {
+    const brand = await mintAccount();
+    const admin = await signedIn(await personOf(brand, 'admin'));
+    const path = `/app/${brand.id}/programs/new`;
+    const names = async () =>
+      (await call('GET', '/v1/programs', brand)).body.data.map(({ name }: { name: string }) => name);
+    const fields = (name: string) => ({ name, 'pay.currency': 'usd', 'brief.summary': 'As it was typed.' });
+    const lost = async (name: string, how: Parameters<typeof cutOff>[0]) => {
+      const page = await ask(admin, path);
+      return [
+        page,
+        await sendShown(admin, path, page, 'create', fields(name), { env: cutOff(how) }),
+      ] as const;
+    };
+
+    const [sent, shown] = await lost('Never written', 'before the write');
+    expect([shown.status, wordsOf(shown)]).toEqual([
+      500,
+      expect.stringMatching(/we do not know whether this took effect.*req_/),
+    ]);
+    expect(shown.html).toContain('As it was typed.');
+    expect(keyIn(shown)).toBe(keyIn(sent));
+    expect(shown.html).not.toContain('secret detail');
+    expect(await names()).toEqual([]);
+    expect((await sendShown(admin, path, shown, 'create', fields('Never written'))).status).toBe(303);
+
+    // Nothing can be read any more, so there is no form to show: going back shows it with the key that it had.
+    const [page, broken] = await lost('Written', 'from the write on');
+    expect([broken.status, wordsOf(broken)]).toEqual([
+      500,
+      expect.stringMatching(/We do not know whether this took effect. Go back.*req_/),
+    ]);
+    expect(await names()).toEqual(['Written', 'Never written']);
+    expect((await sendShown(admin, path, page, 'create', fields('Written'))).status).toBe(303);
+    expect((await sendShown(admin, path, shown, 'create', fields('Never written'))).status).toBe(303);
+    expect(await names()).toEqual(['Written', 'Never written']);
+  });
+
   it('leads whoever is not signed in to the sign-in and back', async () => {
     for (const path of ['/app', '/app/acct_01k2d9q3v7h5m8r4t6w0x1y2z3/payments?status=failed']) {
       const { status, headers } = await ask(newBrowser(), path);
@@ -201,3 +248,30 @@ describe('the pages', () => {
     expect(names('/nothing')).toEqual([]);
   });
 });
+
+/** The key that makes a form that is sent twice take effect once. */
+const keyIn = ({ html }: PageAnswer) => /name="_once" value="(req_[^"]+)"/.exec(html)?.[1];
+
+/** A database whose connection is lost before a program is written, or from then on. */
+function cutOff(how: 'before the write' | 'from the write on') {
+  let writes = false;
+  let isLost = false;
+  const lose = () => {
+    isLost = true;
+    throw new Error('secret detail');
+  };
+  const DB = {
+    prepare: (text: string) => {
+      if (isLost && how === 'from the write on') lose();
+      writes ||= /^insert into "programs"/.test(text);
+      return testEnv.DB.prepare(text);
+    },
+    batch: async (statements: D1PreparedStatement[]) => {
+      if (writes && !isLost && how === 'before the write') lose();
+      const answer = await testEnv.DB.batch(statements);
+      if (writes && how === 'from the write on') lose();
+      return answer;
+    },
+  };
+  return { ...testEnv, DB: DB as never };
+}

@@ -51,7 +51,7 @@ function keep(form: HTMLFormElement): void {
   form.addEventListener('submit', () => {
     clearTimeout(waiting);
     write(form, key);
-    sessionStorage.setItem(SENT, key);
+    if (navigator.onLine) sessionStorage.setItem(SENT, key);
   });
 }
 
@@ -101,7 +101,7 @@ function write(form: HTMLFormElement, key: string): void {
 /** Says that there is a draft; its person continues it or throws it away. */
 function offer(form: HTMLFormElement, key: string, draft: Draft): void {
   const notice = document.createElement('div');
-  notice.className = 'notice info';
+  notice.className = 'notice info draft-offer';
   notice.setAttribute('role', 'note');
   const text = document.createElement('div');
   text.className = 'notice-text';

@@ -48,12 +48,34 @@ async function copyText(button: HTMLElement): Promise<void> {
 
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (form.method !== 'post') return;
+  if (form.method !== 'post' || event.defaultPrevented) return;
+  if (!navigator.onLine) {
+    event.preventDefault();
+    sayOffline(form);
+    return;
+  }
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = 'true';
   setTimeout(() => {
     delete form.dataset.sent;
   }, 5_000);
+});
+
+/** Says above the form that it was not sent; what was typed stays. */
+function sayOffline(form: HTMLFormElement): void {
+  form.querySelector('[data-offline]')?.remove();
+  const notice = document.createElement('div');
+  notice.className = 'notice warning';
+  notice.dataset.offline = 'true';
+  notice.setAttribute('role', 'alert');
+  notice.textContent = 'You are offline, so nothing was sent. What you typed stays here.';
+  form.prepend(notice);
+  notice.scrollIntoView({ block: 'nearest' });
+}
+
+addEventListener('online', () => {
+  for (const notice of document.querySelectorAll('[data-offline]'))
+    notice.textContent = 'You are online again. Nothing was sent yet.';
 });
 
 // Going back renders a form again with a new key, but it is the form that was sent, so its old key is kept in

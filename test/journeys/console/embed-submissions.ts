@@ -122,7 +122,10 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
     it('shows what the brand says, takes a new version, and then the address of the post', async () => {
       const { api } = world().service;
       const { id } = (await sent())[0];
-      await api('PATCH', `/v1/submissions/${id}`, { status: 'revision', note: 'Brighter,\nplease.' });
+      await api('PATCH', `/v1/submissions/${id}`, {
+        ...{ status: 'revision', note: 'Brighter,\nplease.' },
+        comments: [{ at: 500, text: 'The cup is hidden.' }],
+      });
       const component = 'submissions';
       const options = { locale: 'de' };
       const secret = secretFor(world(), site.foreignOrigin, { creator, component });
@@ -131,6 +134,10 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       await frame.getByText('Brighter,').waitFor();
       await frame.getByRole('button', { name: 'Einzelheiten' }).click();
       await frame.getByRole('heading', { name: 'Änderungen gewünscht' }).waitFor();
+      await frame.getByRole('button', { name: '0:00 im Video zeigen' }).click();
+      expect(
+        await frame.locator('video').evaluate((video: { currentTime?: number }) => video.currentTime),
+      ).toBe(0.5);
       await inOrderInEachLook(world(), { page: visit.page, frame });
       await frame.getByRole('button', { name: 'Neue Fassung einreichen' }).click();
       const clip = join(import.meta.dirname, '../../../tools/demo/media/clip.webm');
@@ -154,6 +161,7 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
 
       await api('PATCH', `/v1/submissions/${id}`, { status: 'approved' });
       await frame.getByRole('button', { name: 'Einzelheiten' }).click();
+      await frame.getByText('0:00 The cup is hidden.').waitFor();
       await frame.getByLabel('Link zum Beitrag').fill('https://example.com/x');
       await visit.page.keyboard.press('Enter');
       await frame.getByRole('alert').getByText('Das ist kein Link zu einem Beitrag').waitFor();

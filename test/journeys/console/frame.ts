@@ -1,5 +1,5 @@
 // The frame: navigation, components and refusals, by mouse, by keyboard, on a phone, and without scripts.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ConsoleWorld, looksAt, visitor, type Who } from '../support/console.ts';
 
 export function framePages(world: () => ConsoleWorld): void {
@@ -102,6 +102,33 @@ export function framePages(world: () => ConsoleWorld): void {
       await check();
       await page.keyboard.press('Escape');
       expect(await page.getByRole('link', { name: 'Submissions', exact: true }).isVisible()).toBe(false);
+      await close();
+    });
+
+    it('keeps a draft of a long form for its person, until it was sent or the person signs out', async () => {
+      const { page, visit, close } = await visitor(world(), 'owner');
+      const name = page.getByLabel('Name', { exact: true });
+      const drafts = () =>
+        page.evaluate<number>('Object.keys(localStorage).filter((key) => key.startsWith("draft ")).length');
+      const restore = page.getByRole('button', { name: 'Restore draft' });
+      await visit(`${brand}/programs/new`);
+      await name.fill('Half a program');
+      await vi.waitUntil(async () => (await drafts()) === 1);
+      await visit(`${brand}/programs`);
+      await visit(`${brand}/programs/new`);
+      await restore.click();
+      expect(await name.inputValue()).toBe('Half a program');
+      await page.getByRole('button', { name: 'Create draft' }).click();
+      await page.getByRole('heading', { name: 'Half a program' }).waitFor();
+      expect(await drafts()).toBe(0);
+      await visit(`${brand}/programs/new`);
+      expect(await restore.count()).toBe(0);
+      await name.fill('Another half');
+      await vi.waitUntil(async () => (await drafts()) === 1);
+      await visit('/sign-out');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL((url) => url.pathname !== '/sign-out');
+      expect(await drafts()).toBe(0);
       await close();
     });
   });

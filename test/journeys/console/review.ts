@@ -26,6 +26,12 @@ export function reviewPages(world: () => ConsoleWorld): void {
       // The note has the focus, and what is typed there is no key.
       await page.keyboard.type('Brighter, a bit.');
       await asked.getByLabel('Comments on moments').fill('0:05 Show the logo');
+      // Without a network nothing is sent, and nothing that was typed is lost.
+      await page.context().setOffline(true);
+      await asked.getByRole('button', { name: 'Request changes' }).click();
+      await asked.getByText('You are offline, so nothing was sent.').waitFor();
+      await page.context().setOffline(false);
+      await asked.getByText('You are online again.').waitFor();
       await asked.getByRole('button', { name: 'Request changes' }).click();
       await page.locator('.toast', { hasText: 'Changes requested.' }).waitFor();
       expect(await read(newer)).toMatchObject({ status: 'revision', note: 'Brighter, a bit.' });

@@ -1,9 +1,10 @@
 // One video that was sent in: what became of it, what the brand says, and what the creator does next.
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { momentWords } from '../../moment-words.ts';
 import { useAttempt, Wrong, wordsOf } from './attempt.tsx';
 import { Refused } from './client.ts';
 import { Back, Outside, ViewHead, type Workplace } from './parts.tsx';
-import type { Program, Submission } from './records.ts';
+import type { Comment, Program, Submission } from './records.ts';
 import { SubmitForm } from './submit-form.tsx';
 import type { TextName } from './texts.ts';
 
@@ -18,6 +19,7 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
   const [one, setOne] = useState(first);
   const [program, setProgram] = useState<Program | null>(null);
   const [resubmits, setResubmits] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
   const { wrong, attempt } = useAttempt(at);
   const load = () =>
     attempt(async () => {
@@ -34,6 +36,14 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
     return <SubmitForm key="form" at={at} program={program} before={one} back={back} />;
   }
   const date = language.date(one.submittedAt);
+  const earlier = one.revisions ?? [];
+  const showMoment = (moment: number) => {
+    const player = video.current;
+    if (!player) return;
+    player.currentTime = moment / 1000;
+    player.scrollIntoView({ block: 'nearest' });
+    player.focus();
+  };
   return (
     <>
       <Back back={() => back()}>{language.text('allVideos')}</Back>
@@ -51,6 +61,16 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
           <>
             <h3>{language.text('noteOfBrand')}</h3>
             <blockquote>{one.note}</blockquote>
+          </>
+        )}
+        {one.comments.length > 0 && (
+          <>
+            <h3>{language.text('comments')}</h3>
+            <Comments
+              comments={one.comments}
+              language={language}
+              show={one.videoUrl === null ? null : showMoment}
+            />
           </>
         )}
         {one.url !== null && (
@@ -74,7 +94,14 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
       </section>
       {one.videoUrl !== null && (
         // biome-ignore lint/a11y/useMediaCaption: the creator's own video, which has no captions of its own
-        <video controls preload="metadata" src={one.videoUrl} poster={one.thumbnailUrl ?? undefined} />
+        <video
+          ref={video}
+          controls
+          playsinline
+          preload="metadata"
+          src={one.videoUrl}
+          poster={one.thumbnailUrl ?? undefined}
+        />
       )}
       {one.caption && (
         <section aria-labelledby="caption">
@@ -82,20 +109,56 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
           <p class="lines">{one.caption}</p>
         </section>
       )}
-      {one.revisions.length > 0 && (
+      {earlier.length > 0 && (
         <section aria-labelledby="earlier">
           <h2 id="earlier">{language.text('earlier')}</h2>
           <ul class="cards">
-            {one.revisions.map((round) => (
+            {earlier.map((round) => (
               <li>
                 <h3>{language.text('videoOf', { date: language.date(round.submittedAt) })}</h3>
                 {round.note && <blockquote>{round.note}</blockquote>}
+                <Comments comments={round.comments} language={language} show={null} />
               </li>
             ))}
           </ul>
         </section>
       )}
     </>
+  );
+}
+
+interface CommentsProps {
+  comments: Comment[];
+  language: Workplace['language'];
+  /** Shows a moment (milliseconds) of the video that they are on; null where there is no video to show. */
+  show: ((moment: number) => void) | null;
+}
+
+function Comments({ comments, language, show }: CommentsProps) {
+  if (comments.length === 0) return null;
+  return (
+    <ul class="moments">
+      {comments.map(({ at: moment, text }) => {
+        const words = moment === null ? '' : momentWords(moment);
+        return (
+          <li>
+            {moment !== null && show ? (
+              <button
+                type="button"
+                class="link"
+                aria-label={language.text('showMoment', { moment: words })}
+                onClick={() => show(moment)}
+              >
+                {words}
+              </button>
+            ) : (
+              words
+            )}{' '}
+            {text}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -89,6 +89,12 @@ export interface Withdrawal {
   createdAt: string;
 }
 
+export interface Comment {
+  /** The moment of the video in milliseconds; null for all of it. */
+  at: number | null;
+  text: string;
+}
+
 export interface Submission {
   id: string;
   program: string;
@@ -101,7 +107,9 @@ export interface Submission {
   videoUrl: string | null;
   thumbnailUrl: string | null;
   submittedAt: string;
-  revisions: { note: string | null; submittedAt: string }[];
+  comments: Comment[];
+  /** Not in lists. */
+  revisions?: { note: string | null; comments: Comment[]; submittedAt: string }[];
   paid: { amount: number; currency: string } | null;
   version: number;
 }

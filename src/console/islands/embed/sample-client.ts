@@ -15,7 +15,7 @@ const id = (kind: string, number: number) => `${kind}_${String(number).padStart(
 const HOUR_MS = 3_600_000;
 
 type Words = Record<
-  'spring' | 'film' | 'kitchen' | 'other' | 'note' | 'caption' | 'wish' | 'company' | 'question',
+  'spring' | 'film' | 'kitchen' | 'other' | 'note' | 'caption' | 'wish' | 'moment' | 'company' | 'question',
   string
 >;
 const EN: Words = {
@@ -25,6 +25,7 @@ const EN: Words = {
   other: 'Autumn launch',
   note: 'An approved video',
   caption: 'First cup, first light.',
+  moment: 'The label is hard to read here.',
   wish: 'Lovely! Please show the label in the first three seconds.',
   company: 'Your company',
   question: 'I can send the new version on Monday. Is that early enough?',
@@ -36,6 +37,7 @@ const DE: Words = {
   other: 'Herbststart',
   note: 'Ein angenommenes Video',
   caption: 'Erste Tasse, erstes Licht.',
+  moment: 'Hier ist das Etikett kaum zu lesen.',
   wish: 'Sehr schön! Zeig bitte in den ersten drei Sekunden das Etikett.',
   company: 'Deine Firma',
   question: 'Die neue Fassung kann ich am Montag schicken. Reicht das?',
@@ -104,13 +106,14 @@ export function sampleClient(lang: string): Client {
     videoUrl: null,
     thumbnailUrl: null,
     submittedAt: at(20 * number),
+    comments: [],
     revisions: [],
     paid: null,
     version: 1,
     ...more,
   });
   const submissions = [
-    submission(1, { status: 'revision', note: words.wish }),
+    submission(1, { status: 'revision', note: words.wish, comments: [{ at: 4000, text: words.moment }] }),
     submission(2, { status: 'approved', paid: { amount: 15_000, currency: 'eur' } }),
   ] as const;
   const message = (number: number, sender: string, body: string): Message => ({

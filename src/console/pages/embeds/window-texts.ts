@@ -3,6 +3,8 @@
 const en = {
   skip: 'Skip to content',
   fix: 'Please fix the errors below.',
+  outcomeUnknown:
+    'Something went wrong, and we do not know whether this took effect. The page shows how things are now. If nothing changed, submit it again: it takes effect only once.',
   title: 'Continue on this site',
   shownBy: '{account} shows a part of {service} on {origin}.',
   signInFirst: 'Sign in to continue there. {account} does not see your password.',
@@ -107,6 +109,8 @@ export type WindowTexts = Record<keyof typeof en, string>;
 const de: WindowTexts = {
   skip: 'Zum Inhalt',
   fix: 'Bitte korrigiere die Fehler unten.',
+  outcomeUnknown:
+    'Etwas ist schiefgegangen, und wir wissen nicht, ob es gewirkt hat. Die Seite zeigt, wie es jetzt ist. Hat sich nichts geändert, schick es noch einmal: Es wirkt nur einmal.',
   title: 'Auf dieser Website weitermachen',
   shownBy: '{account} zeigt auf {origin} einen Teil von {service}.',
   signInFirst: 'Melde dich an, um dort weiterzumachen. {account} sieht dein Passwort nicht.',

@@ -4,21 +4,20 @@ import type { Submission } from '../../../domains/work/submissions/submission.ts
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { Time } from '../../format.tsx';
+import { momentWords } from '../../moment-words.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { momentWords } from './comment-lines.ts';
 import { deciderWords } from './decider.ts';
 
-type Round = Submission['revisions'][number];
+type Round = NonNullable<Submission['revisions']>[number];
 
 /** Every version, oldest first: those that were sent back, and the one of now. */
-const roundsOf = (one: Submission): Round[] => [...one.revisions, one];
+const roundsOf = (one: Submission): Round[] => [...(one.revisions ?? []), one];
 
 /** The number of the version that the page shows. */
 function shownVersion(at: PlaceVisit, one: Submission): number {
   const asked = Number(at.query('version'));
-  return Number.isInteger(asked) && asked >= 1 && asked <= one.revisions.length
-    ? asked
-    : one.revisions.length + 1;
+  const rounds = roundsOf(one);
+  return Number.isInteger(asked) && asked >= 1 && asked < rounds.length ? asked : rounds.length;
 }
 
 function versionHref(at: PlaceVisit, version: number, moment: number | null): string {
@@ -38,8 +37,9 @@ const renewMs = (url: string, now: number): number =>
 
 export function Video({ at, one }: { at: PlaceVisit; one: Submission }) {
   const version = shownVersion(at, one);
-  const round = roundsOf(one)[version - 1]!;
-  const isNow = version > one.revisions.length;
+  const rounds = roundsOf(one);
+  const round = rounds[version - 1]!;
+  const isNow = version === rounds.length;
   const moment = Number(at.query('at'));
   const from = Number.isInteger(moment) && moment > 0 ? `#t=${moment}` : '';
   return (
@@ -67,8 +67,8 @@ export function Video({ at, one }: { at: PlaceVisit; one: Submission }) {
       )}
       {!isNow && (
         <p>
-          Version {version} of {one.revisions.length + 1}.{' '}
-          <a href={versionHref(at, one.revisions.length + 1, null)}>Show the latest version</a>
+          Version {version} of {rounds.length}.{' '}
+          <a href={versionHref(at, rounds.length, null)}>Show the latest version</a>
         </p>
       )}
     </section>

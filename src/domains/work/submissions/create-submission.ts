@@ -59,7 +59,6 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     postId: null,
     urlByBrand: false,
     ...linkColumns(url, ctx.now),
-    revisions: [],
     approvedBefore: null,
     submittedAt: ctx.now,
     reviewedAt: null,

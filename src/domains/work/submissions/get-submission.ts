@@ -9,25 +9,17 @@ import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
 import type { SubmissionPay, SubmissionPayOf } from './interface.ts';
 import { listSubmissions as listFound } from './list-store.ts';
 import { presentSubmission, type VideoLinks } from './present-submission.ts';
+import { type Beside, listBeside } from './rounds-store.ts';
 import * as store from './store.ts';
-import { SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
+import { type Round, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  const [{ row, videos, names, samePost }, payOf] = await Promise.all([
+  const [{ row, beside, samePost }, payOf] = await Promise.all([
     store.requireWhole(ctx, id),
     findSubmissionPay(ctx, id),
   ]);
-  const [record] = await presented(
-    ctx,
-    [row],
-    { videos, names },
-    {
-      pay: payOf(row),
-      samePost,
-    },
-  );
-  return record!;
+  return await presentWhole(ctx, row, beside, payOf(row), samePost);
 }
 
 async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf> {
@@ -35,48 +27,40 @@ async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf>
   return await find(ctx, id);
 }
 
-/** A submission as the caller sees it, with links to its videos and its pay. */
-export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
+/**
+ * A submission as the caller sees it, with links to its videos and its pay.
+ * @param row as the caller's write makes it.
+ * @param sentBack the round that this write adds.
+ */
+export async function presentOne(ctx: Ctx, row: SubmissionRow, sentBack?: Round): Promise<Submission> {
+  const rounds = sentBack ? [row, sentBack] : [row];
   const [beside, payOf, samePost] = await Promise.all([
-    besides(ctx, [row]),
+    listBeside(
+      ctx,
+      row.id,
+      rounds.map(({ fileId }) => fileId),
+      rounds.map(({ decidedBy }) => decidedBy?.person ?? null),
+    ),
     findSubmissionPay(ctx, row.id),
     ctx.actor.account ? store.listSamePost(ctx, row) : [],
   ]);
-  const [record] = await presented(ctx, [row], beside, { pay: payOf(row), samePost });
-  return record!;
+  if (sentBack) beside.rounds.push(sentBack);
+  return await presentWhole(ctx, row, beside, payOf(row), samePost);
 }
 
-interface Read {
-  videos: Iterable<SeenFile>;
-  names: ReadonlyMap<string, string>;
-}
-
-async function besides(ctx: Ctx, rows: SubmissionRow[]): Promise<Read> {
-  const rounds = rows.flatMap((row) => [row, ...row.revisions]);
-  const [files, names] = await Promise.all([
-    filesById(
-      ctx,
-      rounds.map(({ fileId }) => fileId),
-    ),
-    ctx.actor.account
-      ? findPersonNames(
-          ctx,
-          rounds.map(({ decidedBy }) => decidedBy?.person ?? null),
-        )
-      : NO_NAMES,
-  ]);
-  return { videos: files.values(), names };
-}
-
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
-
-/** The records, with links to their videos and the names of those who decided. */
-async function presented(
+async function presentWhole(
   ctx: Ctx,
-  rows: SubmissionRow[],
-  { videos, names }: Read,
-  more?: { pay: SubmissionPay; samePost: string[] },
-): Promise<Submission[]> {
+  row: SubmissionRow,
+  { rounds, videos, people }: Beside,
+  pay: SubmissionPay,
+  samePost: string[],
+): Promise<Submission> {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const shown = { links: await linksTo(ctx, videos), names };
+  return presentSubmission(row, ctx.actor, shown, { rounds, pay, samePost });
+}
+
+async function linksTo(ctx: Ctx, videos: Iterable<SeenFile>): Promise<Map<string, VideoLinks>> {
   const links = new Map<string, VideoLinks>();
   await Promise.all(
     [...videos].map(async (file) => {
@@ -84,7 +68,7 @@ async function presented(
       links.set(file.id, { video, still });
     }),
   );
-  return rows.map((row) => presentSubmission(row, ctx.actor, { links, names }, more));
+  return links;
 }
 
 export interface SubmissionQuery extends ListInput {
@@ -117,5 +101,16 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     range: idRange(list, 'submission', query),
   });
   const page = toListPage(list, query, rows);
-  return { ...page, items: await presented(ctx, page.items, await besides(ctx, page.items)) };
+  const [files, names] = await Promise.all([
+    filesById(
+      ctx,
+      page.items.map(({ fileId }) => fileId),
+    ),
+    findPersonNames(
+      ctx,
+      ctx.actor.account ? page.items.map(({ decidedBy }) => decidedBy?.person ?? null) : [],
+    ),
+  ]);
+  const shown = { links: await linksTo(ctx, files.values()), names };
+  return { ...page, items: page.items.map((row) => presentSubmission(row, ctx.actor, shown)) };
 }

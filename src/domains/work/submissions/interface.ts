@@ -343,7 +343,7 @@ export async function readsSubmission({ actor, env }: Ctx, file: string): Promis
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
       AND (s.file_id IN (${files})
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${files})))
+        OR s.id IN (SELECT submission_id FROM submission_rounds WHERE file_id IN (${files})))
     LIMIT 1`);
   return found !== undefined;
 }

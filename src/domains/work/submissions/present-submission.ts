@@ -14,8 +14,8 @@ export interface VideoLinks {
   still: z.output<typeof Image> | null;
 }
 
-/** What is read beside the row. */
-export interface Beside {
+/** What records are shown with. */
+export interface Shown {
   /** By file. */
   links: ReadonlyMap<string, VideoLinks>;
   /** What the people who decided are called, by ID. */
@@ -23,15 +23,15 @@ export interface Beside {
 }
 
 /**
- * @param more what is left out in lists: the pay, and other creators' work that names the same post.
+ * @param more what is left out in lists: the rounds before, the pay, and other creators' work that names the same post.
  */
 export function presentSubmission(
   row: SubmissionRow,
   reader: Actor,
-  beside: Beside,
-  more?: { pay: SubmissionPay; samePost: string[] },
+  shown: Shown,
+  more?: { rounds: Round[]; pay: SubmissionPay; samePost: string[] },
 ): Submission {
-  const still = beside.links.get(row.fileId ?? '')?.still ?? null;
+  const still = shown.links.get(row.fileId ?? '')?.still ?? null;
   return {
     id: row.id,
     program: row.programId,
@@ -41,13 +41,12 @@ export function presentSubmission(
     status: row.status,
     tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
-    ...presentRound(row, row.accountId, reader, beside),
+    ...presentRound(row, row.accountId, reader, shown),
     urlProblem: row.urlProblem,
     thumbnailUrl: still?.url ?? null,
     thumbnailImage: still,
     product: row.productId,
     retainer: row.retainerId,
-    revisions: row.revisions.map((round) => presentRound(round, row.accountId, reader, beside)),
     post: row.postId,
     postCode: postCode(row.id),
     paid:
@@ -55,6 +54,7 @@ export function presentSubmission(
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
     ...(more && {
+      revisions: more.rounds.map((round) => presentRound(round, row.accountId, reader, shown)),
       ...payFor(reader, more.pay),
       samePost: reader.account ? more.samePost : [],
     }),
@@ -75,7 +75,7 @@ function presentRound(
   round: Round,
   accountId: string,
   reader: Actor,
-  { links, names }: Beside,
+  { links, names }: Shown,
 ): z.output<typeof Revision> {
   return {
     file: round.fileId,
@@ -85,8 +85,8 @@ function presentRound(
     duration: round.durationMs === null ? null : round.durationMs / 1000,
     videoUrl: links.get(round.fileId ?? '')?.video ?? null,
     note: round.note,
-    comments: round.comments ?? [],
-    decidedBy: presentDecider(round.decidedBy ?? null, accountId, reader, names),
+    comments: round.comments,
+    decidedBy: presentDecider(round.decidedBy, accountId, reader, names),
     submittedAt: iso(round.submittedAt),
     reviewedAt: isoOrNull(round.reviewedAt),
   };

@@ -6,9 +6,8 @@ import { isCallers } from '../../../db/involved-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { listNamesAmong } from '../../accounts/people/interface.ts';
-import type { SeenFile } from '../../platform/files/file.ts';
-import { listAmong, type ShownFile, shownFiles } from '../../platform/files/interface.ts';
+import { type ShownFile, shownFiles } from '../../platform/files/interface.ts';
+import { type Beside, besideQueries } from './rounds-store.ts';
 import type { SubmissionRow } from './submission.ts';
 import { postNamedBy, submissions, submissionTags } from './table.ts';
 
@@ -31,32 +30,18 @@ export async function findOwnSubmission(ctx: Ctx, id: string): Promise<Submissio
   return await findSubmission(ctx, id, isCallers(ctx, submissions));
 }
 
-/**
- * As findOwnSubmission, with the videos of every round, the names of those who decided, and the work of others that names
- * its post. Throws not_found.
- */
+/** As findOwnSubmission, with what is read beside it and the work of others that names its post. Throws not_found. */
 export async function requireWhole(
   ctx: Ctx,
   id: string,
-): Promise<{
-  row: SubmissionRow;
-  videos: SeenFile[];
-  names: ReadonlyMap<string, string>;
-  samePost: string[];
-}> {
+): Promise<{ row: SubmissionRow; beside: Beside; samePost: string[] }> {
   const own = and(eq(submissions.id, id), isCallers(ctx, submissions));
-  const [[row], videos, people, same] = await mainDb(ctx.env).batch([
+  const [[row], rounds, videos, people, same] = await mainDb(ctx.env).batch([
     mainDb(ctx.env).select().from(submissions).where(own),
-    listAmong(
-      ctx,
-      sql`SELECT ${submissions.fileId} FROM ${submissions} WHERE ${own}
-        UNION ALL SELECT r.value ->> 'fileId' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
-    ),
-    listNamesAmong(
-      ctx,
-      sql`SELECT ${submissions.decidedBy} ->> 'person' FROM ${submissions} WHERE ${own}
-        UNION ALL SELECT r.value ->> '$.decidedBy.person' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
-    ),
+    ...besideQueries(ctx, id, {
+      files: sql`SELECT ${submissions.fileId} FROM ${submissions} WHERE ${own}`,
+      people: sql`SELECT ${submissions.decidedBy} ->> 'person' FROM ${submissions} WHERE ${own}`,
+    }),
     mainDb(ctx.env)
       .select({ id: others.id })
       .from(submissions)
@@ -70,12 +55,7 @@ export async function requireWhole(
       .limit(MOST_CLAIMS),
   ]);
   if (!row) throw notFound('submission');
-  return {
-    row,
-    videos,
-    names: new Map(people.map(({ id, name }) => [id, name])),
-    samePost: same.map((one) => one.id),
-  };
+  return { row, beside: { rounds, videos, people }, samePost: same.map((one) => one.id) };
 }
 
 /** What an account's submissions are shown by. @param among a subquery of IDs beside these. */

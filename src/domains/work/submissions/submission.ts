@@ -93,7 +93,10 @@ export const Submission = z
     submittedAt: z.string().describe('When the work as it is now was sent in.'),
     reviewedAt: z.string().nullable().describe('When the brand last decided; null before.'),
     decidedBy: decidedBy.describe('Who decided that; null before, and where it is not known.'),
-    revisions: z.array(Revision).describe('What was sent in before and sent back, oldest first.'),
+    revisions: z
+      .array(Revision)
+      .optional()
+      .describe('What was sent in before and sent back, oldest first. Not in lists.'),
     post: id('post')
       .nullable()
       .describe(
@@ -251,10 +254,9 @@ export interface Round {
   format: string | null;
   durationMs: number | null;
   note: string | null;
-  /** Missing in rounds that were sent back before there were comments. */
-  comments?: Comment[];
-  /** The account and person that decided; missing in rounds of before it was kept. */
-  decidedBy?: Decider | null;
+  comments: Comment[];
+  /** The account and person that decided; null in rounds of before it was kept. */
+  decidedBy: Decider | null;
   submittedAt: number;
   reviewedAt: number | null;
 }
@@ -266,8 +268,6 @@ export interface SubmissionRow extends Round {
   applicationId: string;
   creatorId: string;
   status: State;
-  comments: Comment[];
-  decidedBy: Decider | null;
   tags: string[];
   platform: string | null;
   productId: string | null;
@@ -277,7 +277,6 @@ export interface SubmissionRow extends Round {
   urlDueAt: number | null;
   urlTries: number;
   urlProblem: string | null;
-  revisions: Round[];
   /** Approvals that were taken back: from when until when each was in force. */
   approvedBefore: [from: number, until: number][] | null;
   payVersion: number;

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PayOverride } from '../program-terms/pay.ts';
 import type { Comment, Decider } from './review.ts';
-import type { Round } from './submission.ts';
 
 /**
  * What tells the post that a stored URL names from others: at TikTok its number, since the address opens with any handle in
@@ -46,8 +45,6 @@ export const submissions = sqliteTable(
     retainerId: text('retainer_id'),
     /** Its tracked post. */
     postId: text('post_id'),
-    /** Earlier rounds, oldest first, as the brand sent each back. Rounds are only ever added. */
-    revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),
     submittedAt: integer('submitted_at').notNull().default(0),
     reviewedAt: integer('reviewed_at'),
     /** Who made the decision of then; null for those of before it was kept. */
@@ -92,6 +89,30 @@ export const submissions = sqliteTable(
       .on(t.payDueAt)
       .where(sql`pay_due_at IS NOT NULL AND retainer_id IS NULL`),
     index('submissions_retainer_due').on(t.retainerId, t.payDueAt).where(sql`pay_due_at IS NOT NULL`),
+  ],
+);
+
+/** What was sent in to a submission before and sent back, a row for each round. Rows are only ever added. */
+export const submissionRounds = sqliteTable(
+  'submission_rounds',
+  {
+    submissionId: text('submission_id').notNull(),
+    /** From 1 for the first that was sent in. */
+    number: integer().notNull(),
+    fileId: text('file_id'),
+    url: text(),
+    caption: text(),
+    format: text(),
+    durationMs: integer('duration_ms'),
+    note: text(),
+    comments: text({ mode: 'json' }).$type<Comment[]>().notNull(),
+    decidedBy: text('decided_by', { mode: 'json' }).$type<Decider>(),
+    submittedAt: integer('submitted_at').notNull(),
+    reviewedAt: integer('reviewed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.number] }),
+    index('submission_rounds_file').on(t.fileId).where(sql`file_id IS NOT NULL`),
   ],
 );
 

@@ -11,6 +11,7 @@ import { markSubmissionsDue } from '../retainers/interface.ts';
 import { checkDetails, requireActiveProduct, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { postUrl } from './post-url.ts';
+import { countRounds, insertRound } from './rounds-store.ts';
 import { linkColumns } from './short-link.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
@@ -23,6 +24,9 @@ import {
 import { type Action, type Move, type Party, type State, submissionMachine } from './transitions.ts';
 
 type Changes = Partial<SubmissionRow>;
+
+/** How often work may be sent back: each round is read with the record, 50 comments and all. */
+const MOST_ROUNDS = 30;
 
 /**
  * Reviews a submission, submits it again, publishes it or changes its details: the whole input or nothing.
@@ -46,11 +50,13 @@ export async function updateSubmission(
   // Only the first action can change the state; notes, tags and details come along with it.
   const [action, move] = [actions[0]!, moves[0]!];
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
-  if (action === 'resubmit')
+  const sentBack = action === 'resubmit' ? roundOf(before) : undefined;
+  if (sentBack)
     Object.assign(
       changes,
-      await nextRound(ctx, before, input, input.url === undefined ? null : changes.url!),
+      await nextRound(ctx, sentBack, before.id, input, input.url === undefined ? null : changes.url!),
     );
+  if (action === 'revise') await requireRoom(ctx, before);
   Object.assign(changes, reviewChanges(ctx, before, action));
   if (by === 'creator' && changes.url !== undefined) changes.urlByBrand = false;
   else if (changes.url !== undefined && changes.url !== before.url) changes.urlByBrand = true;
@@ -75,7 +81,7 @@ export async function updateSubmission(
       creator: before.creatorId,
       data: { program: before.programId, submission: before.id },
     });
-  return await presentOne(ctx, after);
+  return await presentOne(ctx, after, sentBack);
 }
 
 /** Whether a request repeats the URL that the brand named: from its creator that says that it is its post. */
@@ -157,23 +163,22 @@ async function detailChanges(
   return changes;
 }
 
-/** The new submission, with the old one stored as a round together with the note that sent it back. */
+/** The new submission; what was sent back is stored as a round together with the note that says why. */
 async function nextRound(
   ctx: Ctx,
-  before: SubmissionRow,
+  sentBack: Round,
+  id: string,
   input: SubmissionUpdateInput,
   url: string | null,
 ): Promise<Changes> {
-  const rounds: Round[] = [...before.revisions, roundOf(before)];
-  const known =
-    input.file === undefined
-      ? url !== null && rounds.some((round) => round.fileId === null && round.url === url)
-      : rounds.some((round) => round.fileId === input.file);
-  if (known) throw rejected('work_not_new', 'This is what was sent back: send something else.');
+  const sent = { fileId: input.file ?? null, url };
+  const { count, known } = await countRounds(ctx, id, sent);
+  if (known || isSame(sent, sentBack))
+    throw rejected('work_not_new', 'This is what was sent back: send something else.');
   const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
   if (file) holdFile(ctx, file);
+  insertRound(ctx, id, count + 1, sentBack);
   return {
-    revisions: rounds,
     // The new round has only what the request gave: an older URL is not where the new video is published.
     ...videoColumns(file),
     url,
@@ -181,6 +186,17 @@ async function nextRound(
     comments: [],
     submittedAt: ctx.now,
   };
+}
+
+/** Whether work is what was sent in before: the video, or where there is none the URL. */
+const isSame = (one: Pick<Round, 'fileId' | 'url'>, other: Pick<Round, 'fileId' | 'url'>): boolean =>
+  one.fileId === other.fileId && (one.fileId !== null || (one.url !== null && one.url === other.url));
+
+/** Throws operation_rejected (too_many_rounds) for work that was sent back as often as it may be. */
+async function requireRoom(ctx: Ctx, { id, fileId, url }: SubmissionRow): Promise<void> {
+  const { count } = await countRounds(ctx, id, { fileId, url });
+  if (count < MOST_ROUNDS) return;
+  throw rejected('too_many_rounds', `Work is sent back at most ${MOST_ROUNDS} times: approve or reject it.`);
 }
 
 function roundOf(row: SubmissionRow): Round {

@@ -138,6 +138,7 @@ describe('a list of submissions', () => {
         videoUrl: null,
         approvalPay: null,
         earned: [],
+        revisions: [],
         samePost: [],
       });
     }

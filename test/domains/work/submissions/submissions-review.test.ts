@@ -11,7 +11,7 @@ import {
   patch,
   read,
 } from '../../../harness/work/submissions.ts';
-import type { Answer } from '../../../harness/world.ts';
+import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
 const refusal = (answer: Answer) => [answer.status, answer.body.error?.code];
@@ -176,6 +176,36 @@ describe('sending back', () => {
     await patch(pair.brand, id, { status: 'rejected' });
     await patch(pair.brand, id, { status: 'review' });
     expect((await read(pair.brand, id)).body.data.decidedBy).toBeNull();
+  });
+
+  it('sends work back 30 times, with all that is said of each; lists leave the rounds out', async () => {
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    const comments = Array.from({ length: 50 }, () => ({ at: 0, text: '界'.repeat(1000) }));
+    const back = () => patch(pair.brand, id, { status: 'revision', note: '界'.repeat(2000), comments });
+    const round = async () => {
+      expect((await back()).status).toBe(200);
+      expect((await patch(pair.creator, id, { file: await mintVideo(pair) })).status).toBe(200);
+    };
+    await round();
+    // As if it had gone on like this for 28 more.
+    await testEnv.DB.prepare(
+      `INSERT INTO submission_rounds SELECT submission_id, value, NULL, NULL, caption, NULL, NULL, note, comments, decided_by, submitted_at, reviewed_at
+        FROM submission_rounds, json_each(?) WHERE submission_id = ?`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 28 }, (_, index) => index + 2)), id)
+      .run();
+    await round();
+    const refused = await back();
+    expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'too_many_rounds']);
+    const whole = (await read(pair.creator, id)).body.data;
+    expect(whole.revisions.map((round: { comments: unknown[] }) => round.comments.length)).toEqual(
+      Array(30).fill(50),
+    );
+    const list = await call('GET', '/v1/submissions', pair.brand);
+    expect(list.body.data.map((item: { id: string }) => item.id)).toEqual([id]);
+    expect(list.body.data[0]).not.toHaveProperty('revisions');
+    expect((await patch(pair.brand, id, { status: 'approved' })).status).toBe(200);
   });
 
   it('asks for other work than before', async () => {
