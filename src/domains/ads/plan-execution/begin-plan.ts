@@ -173,10 +173,8 @@ async function saveBegun(
       record: recordOf(step),
       intended: intended!,
     });
-    movement = {
-      campaign: { ...movement.campaign, ...more.campaign },
-      platforms: { ...movement.platforms, ...more.platforms },
-    };
+    // No platform's state changes without something being asked there.
+    movement = { campaign: { ...movement.campaign, ...more.campaign } };
   }
   addCampaignSubmissions(
     ctx,

@@ -1,5 +1,6 @@
 // Plans from their body to what two platforms have: each change once, each platform by itself, and the campaign as they are.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import { planBody } from '../../../harness/ads/kept-plans.ts';
@@ -132,6 +133,11 @@ describe('a plan that is executed', () => {
     await pass(4);
     const operation = await desk.operation(plan.id);
     expect(operation.state, JSON.stringify(operation.steps)).toBe('succeeded');
+    // What the platform makes of it is read at once.
+    const readAt =
+      'SELECT state_read_at AS at FROM campaign_platforms WHERE campaign_id = ? AND platform = ?';
+    const found = await world.meta.env.DB.prepare(readAt).bind(campaign.id, 'meta').first<number>('at');
+    expect(found).toBeGreaterThanOrEqual(Date.parse(operation.endedAt!));
     const after = await read(campaign.id);
     const shares = after.adSets.map((one: { name: string; budgetShare: number }) => [
       one.name,
@@ -226,6 +232,15 @@ describe('a plan that is executed', () => {
     expect([plan.executionState, states]).toEqual(['completed', ['succeeded', 'succeeded']]);
     expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     expect((await read(campaign.id)).pendingChange).toBeNull();
+    // Beside what a platform has to do, it keeps edits out all the same.
+    const { id } = campaign.adSets[0].ads[0];
+    const named = step('ad', 'meta', {
+      ...{ resourceKind: 'ad', mutation: 'update', fieldPaths: ['/name'], input: { name: 'Other' } },
+      localResourceId: resourceIdOf(id),
+    });
+    await execute(campaign.id, [budgetStep('meta', 90_000), budgetStep('snapchat', 90_000), named]);
+    expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan' });
+    await pass(2);
   });
 
   it('begins once, whoever and how many call it', async () => {

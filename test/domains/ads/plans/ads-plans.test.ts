@@ -140,6 +140,7 @@ describe('POST /ads/plans', () => {
       executionState: 'ready',
     });
     const input = about({ target });
+    clock.hold();
     const lapsed = await mintPlan(brand.id, { input, createdAt: clock.now() - DAY_MS });
     // As if two of a partner's clients could name the same target.
     const elsewhere = await mintPlan(newId('account', clock.now()), {
@@ -148,6 +149,7 @@ describe('POST /ads/plans', () => {
       targetId: target.id,
     });
     await makes(about({ target }));
+    clock.release();
     for (const { id } of [first, approved]) expect(statesOf(await read(id))).toBe('superseded/cancelled');
     for (const one of others) expect(statesOf(await read(one.id))).toBe(statesOf(one));
     expect(statesOf(await read(lapsed.id))).toBe('expired/cancelled');

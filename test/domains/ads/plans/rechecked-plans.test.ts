@@ -8,7 +8,7 @@ import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts'
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { AD_RECORDS } from '../../../contract/support/ad-samples.ts';
-import { mintPlan } from '../../../harness/ads/kept-plans.ts';
+import { mintPlan, pausing } from '../../../harness/ads/kept-plans.ts';
 import { insertHere } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -128,6 +128,16 @@ describe('a connection', () => {
     const plan = await mintPlan(brand.id, { facts: [connection], ...APPROVED });
     await expireConnection(systemCtx(), (await connectionById(systemCtx(), connection))!);
     expect(await standing(plan)).toBe('pending_approval/planned 2');
+  });
+
+  it('that has ended keeps a plan that is approved anew from being executed', async () => {
+    const campaign = await newCampaign();
+    const plan = await mintPlan(brand.id, { input: pausing(campaign), facts: [campaign], ...APPROVED });
+    const { id, revision, semanticHash } = plan;
+    const body = { revision, semanticHash };
+    const begun = await call('POST', `/ads/plans/${id}/executions`, { key: brand.key, body });
+    expect([begun.status, begun.body.error?.code]).toEqual([409, 'conflict']);
+    expect(await standing(plan)).toBe('approved/ready 1');
   });
 
   it('is kept by open plans, and given up once they are rejected', async () => {
