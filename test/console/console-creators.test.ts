@@ -96,6 +96,8 @@ it('show what an account and a creator do together to who may see it, with what 
   expect(wordsOf(answer)).toMatch(/Both agreed.*Dawn run Spring.*Applications.*Spring.*\$123\.45/);
   for (const path of ['submissions', 'applications', 'retainers', 'payments'])
     expect(answer.html).toContain(`href="/app/${brand.id}/${path}?creator=${id}"`);
+  for (const path of ['', '/submissions', '/applications', `/submissions?creator=${id}`])
+    expect((await ask(owner, `/app/${brand.id}${path}`)).html, path).toContain(`href="${page}"`);
   const seen = await words(member, page);
   expect(seen).toContain('Dawn run');
   expect(seen).not.toMatch(/\$123\.45|Payments/);

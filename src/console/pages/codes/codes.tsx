@@ -9,6 +9,7 @@ import { count, money, Time, words } from '../../format.tsx';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage } from '../lists/list-page.tsx';
+import { CreatorName } from '../places/creator-name.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { stateOptions } from '../places/states.tsx';
 
@@ -53,7 +54,7 @@ function columnsFor(
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/codes/${one.id}`)} title={one.code}>
-          {isCreator ? brandOf(one.account) : names.creator(one.creator)}
+          {isCreator ? brandOf(one.account) : <CreatorName at={at} id={one.creator} names={names} />}
         </TwoLines>
       ),
     },

@@ -4,7 +4,7 @@ import type { Creator } from '../../../domains/work/creators/creator-record.ts';
 import { log } from '../../../kit/log.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { EmptyState, Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -196,7 +196,7 @@ function Part<T>({
     );
   return (
     <Card
-      flush
+      flush={rows.length > 0}
       title={title}
       action={
         <ButtonLink look="secondary" small href={href} of={title.toLowerCase()}>
@@ -205,7 +205,7 @@ function Part<T>({
       }
     >
       {rows.length === 0 ? (
-        <EmptyState title={`No ${title.toLowerCase()} yet`}>{none}</EmptyState>
+        <p class="quiet">{none}</p>
       ) : (
         <Table label={title} columns={columns} rows={rows} />
       )}

@@ -68,7 +68,7 @@ export const creatorPage = placePage({
                       ? []
                       : [['Ended by', said.endedBy === 'account' ? 'You' : 'The creator'] as const]),
                   ]),
-                  ['Works', one.relationship && words(one.relationship)],
+                  ['Relationship', one.relationship && words(one.relationship)],
                 ]}
               />
             )}
@@ -220,7 +220,7 @@ function Profile({ one }: { one: Creator }) {
             ? ([
                 ['Tier', words(one.tier)],
                 ['Approved videos', count(stats.approvedVideos)],
-                ['Approval rate', `${stats.approvalRate}%`],
+                ['Approval rate', stats.approvedVideos === 0 ? null : `${stats.approvalRate}%`],
               ] as const)
             : []),
           ['Added', <Time at={one.createdAt} exact />],

@@ -26,12 +26,8 @@ export const newCreatorPage = placePage({
           <Card>
             <Form action="add">
               <TextField name="email" label="Email address" type="email" maxlength={254} required />
-              <TextField name="name" label="Name (optional)" maxlength={160} />
-              <TextField
-                name="phone"
-                label="Phone (optional)"
-                hint="With country code, such as +1 415 555 0132."
-              />
+              <TextField name="name" label="Name" maxlength={160} />
+              <TextField name="phone" label="Phone" hint="With country code, such as +1 415 555 0132." />
               <Select
                 name="visibility"
                 label="Visible to"

@@ -7,6 +7,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { type Bulk, whyNot } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
+import { CreatorName } from './creator-name.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
 
@@ -77,14 +78,11 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
   const program = (one: Application) => names.program(one.program);
   return [
     {
-      label: creator ? 'Program' : 'Creator',
+      label: 'Program',
       main: true,
       cell: (one) => (
-        <TwoLines
-          href={at.to(`/programs/${one.program}`)}
-          title={creator ? program(one) : names.creator(one.creator)}
-        >
-          {!creator && program(one)}
+        <TwoLines href={at.to(`/programs/${one.program}`)} title={program(one)}>
+          {!creator && <CreatorName at={at} id={one.creator} names={names} />}
         </TwoLines>
       ),
     },

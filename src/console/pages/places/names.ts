@@ -40,6 +40,8 @@ export async function brandNames(at: PlaceVisit): Promise<(account: string) => s
 
 export interface Names {
   creator: (id: string | null) => string;
+  /** Whether the reader may open the creator's page. */
+  knowsCreator: (id: string) => boolean;
   program: (id: string | null) => string;
 }
 
@@ -59,6 +61,7 @@ export async function namesFor(
     ),
   ]);
   return {
+    knowsCreator: (id) => creators.has(id),
     creator: (id) => (id && creators.get(id)) || 'A creator',
     program: (id) => (id === null ? 'No program' : (programs.get(id) ?? 'A program')),
   };

@@ -10,6 +10,7 @@ import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { Checklist } from './checklist.tsx';
+import { CreatorName } from './creator-name.tsx';
 import { namesFor } from './names.ts';
 import { PaymentTable } from './payments.tsx';
 
@@ -83,7 +84,7 @@ export async function accountOverview(at: PlaceVisit) {
                 main: true,
                 cell: (one) => (
                   <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
-                    {names.creator(one.creator)}
+                    <CreatorName at={at} id={one.creator} names={names} />
                   </TwoLines>
                 ),
               },

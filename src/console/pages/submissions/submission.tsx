@@ -11,6 +11,7 @@ import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
+import { CreatorName } from '../places/creator-name.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
@@ -68,7 +69,9 @@ export const submissionPage = placePage({
             <Facts
               facts={[
                 ['Status', <State status={one.status} />],
-                ...(at.place.type === 'creator' ? [] : [['Creator', names.creator(one.creator)] as const]),
+                ...(at.place.type === 'creator'
+                  ? []
+                  : [['Creator', <CreatorName at={at} id={one.creator} names={names} />] as const]),
                 ['Program', names.program(one.program)],
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],

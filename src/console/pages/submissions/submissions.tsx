@@ -9,6 +9,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { type Bulk, whyNot } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
+import { CreatorName } from '../places/creator-name.tsx';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { inList } from './decision.tsx';
@@ -121,9 +122,12 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
         <span class="pictured">
           <Still of={one} />
           <TwoLines href={inList(at, `/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
-            {creator
-              ? names.program(one.program)
-              : `${names.creator(one.creator)}, ${names.program(one.program)}`}
+            {!creator && (
+              <>
+                <CreatorName at={at} id={one.creator} names={names} />,{' '}
+              </>
+            )}
+            {names.program(one.program)}
           </TwoLines>
         </span>
       ),
