@@ -14,6 +14,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { namesFor } from '../places/names.ts';
 import { CodeState, offOf } from './codes.tsx';
 
@@ -49,7 +50,14 @@ export const codePage = placePage({
               facts={[
                 ['Status', <CodeState code={code} />],
                 ['Discount', offOf(code)],
-                ...(isCreator ? [] : [['Creator', names.creator(code.creator)] as const]),
+                ...(isCreator
+                  ? []
+                  : [
+                      [
+                        'Creator',
+                        <CreatorLink at={at} id={code.creator} name={names.creator(code.creator)} />,
+                      ] as const,
+                    ]),
                 ['Program', names.program(code.program)],
                 ['Orders', count(code.uses)],
                 ['In the store', shop && words(shop.status)],

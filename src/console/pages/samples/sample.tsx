@@ -12,6 +12,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { AddressFields, addressIn, addressLines, productTitles } from './sample-parts.tsx';
@@ -51,7 +52,9 @@ export const samplePage = placePage({
               facts={[
                 ['Status', <State status={one.status} />],
                 ['Next step', nextStep(one, isCreator)],
-                isCreator ? ['Brand', brandOf(one.account)] : ['Creator', names.creator(one.creator)],
+                isCreator
+                  ? ['Brand', brandOf(one.account)]
+                  : ['Creator', <CreatorLink at={at} id={one.creator} name={names.creator(one.creator)} />],
                 ['Program', names.program(one.program)],
                 ...(one.variant === null ? [] : [['Variant', <Code>{one.variant}</Code>] as const]),
                 ['Address', one.address ? addressLines(one.address).join(', ') : addressState(one)],

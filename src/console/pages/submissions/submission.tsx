@@ -10,6 +10,7 @@ import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
@@ -68,7 +69,14 @@ export const submissionPage = placePage({
             <Facts
               facts={[
                 ['Status', <State status={one.status} />],
-                ...(at.place.type === 'creator' ? [] : [['Creator', names.creator(one.creator)] as const]),
+                ...(at.place.type === 'creator'
+                  ? []
+                  : [
+                      [
+                        'Creator',
+                        <CreatorLink at={at} id={one.creator} name={names.creator(one.creator)} />,
+                      ] as const,
+                    ]),
                 ['Program', names.program(one.program)],
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],
