@@ -14,7 +14,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { CreatorName } from '../places/creator-name.tsx';
+import { CreatorLink } from '../creator-link.tsx';
 import { namesFor } from '../places/names.ts';
 import { CodeState, offOf } from './codes.tsx';
 
@@ -52,7 +52,7 @@ export const codePage = placePage({
                 ['Discount', offOf(code)],
                 ...(isCreator
                   ? []
-                  : [['Creator', <CreatorName at={at} id={code.creator} names={names} />] as const]),
+                  : [['Creator', <CreatorLink at={at} id={code.creator} names={names} />] as const]),
                 ['Program', names.program(code.program)],
                 ['Orders', count(code.uses)],
                 ['In the store', shop && words(shop.status)],

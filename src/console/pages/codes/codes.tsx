@@ -8,8 +8,8 @@ import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { listPage } from '../lists/list-page.tsx';
-import { CreatorName } from '../places/creator-name.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { stateOptions } from '../places/states.tsx';
 
@@ -54,7 +54,7 @@ function columnsFor(
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/codes/${one.id}`)} title={one.code}>
-          {isCreator ? brandOf(one.account) : <CreatorName at={at} id={one.creator} names={names} />}
+          {isCreator ? brandOf(one.account) : <CreatorLink at={at} id={one.creator} names={names} />}
         </TwoLines>
       ),
     },

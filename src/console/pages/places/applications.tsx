@@ -4,10 +4,10 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { type Bulk, whyNot } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
-import { CreatorName } from './creator-name.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
 
@@ -82,7 +82,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/programs/${one.program}`)} title={program(one)}>
-          {!creator && <CreatorName at={at} id={one.creator} names={names} />}
+          {!creator && <CreatorLink at={at} id={one.creator} names={names} />}
         </TwoLines>
       ),
     },

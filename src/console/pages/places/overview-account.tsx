@@ -9,8 +9,8 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { Checklist } from './checklist.tsx';
-import { CreatorName } from './creator-name.tsx';
 import { namesFor } from './names.ts';
 import { PaymentTable } from './payments.tsx';
 
@@ -84,7 +84,7 @@ export async function accountOverview(at: PlaceVisit) {
                 main: true,
                 cell: (one) => (
                   <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
-                    <CreatorName at={at} id={one.creator} names={names} />
+                    <CreatorLink at={at} id={one.creator} names={names} />
                   </TwoLines>
                 ),
               },

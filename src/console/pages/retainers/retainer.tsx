@@ -13,6 +13,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { RetainerWords, wordsIn } from './retainer-words.tsx';
@@ -51,6 +52,9 @@ export const retainerPage = placePage({
             <Facts
               facts={[
                 ['Status', <State status={one.status} />],
+                ...(isCreator
+                  ? []
+                  : [['Creator', <CreatorLink at={at} id={one.creator} names={names} />] as const]),
                 ['Work', one.program === null ? 'All work' : `Work for ${names.program(one.program)}`],
                 [
                   'Starts',

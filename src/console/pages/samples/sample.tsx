@@ -12,7 +12,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { CreatorName } from '../places/creator-name.tsx';
+import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { AddressFields, addressIn, addressLines, productTitles } from './sample-parts.tsx';
@@ -54,7 +54,7 @@ export const samplePage = placePage({
                 ['Next step', nextStep(one, isCreator)],
                 isCreator
                   ? ['Brand', brandOf(one.account)]
-                  : ['Creator', <CreatorName at={at} id={one.creator} names={names} />],
+                  : ['Creator', <CreatorLink at={at} id={one.creator} names={names} />],
                 ['Program', names.program(one.program)],
                 ...(one.variant === null ? [] : [['Variant', <Code>{one.variant}</Code>] as const]),
                 ['Address', one.address ? addressLines(one.address).join(', ') : addressState(one)],

@@ -6,8 +6,8 @@ import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { listPage } from '../lists/list-page.tsx';
-import { CreatorName } from '../places/creator-name.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { productTitles } from './sample-parts.tsx';
@@ -59,7 +59,7 @@ function columnsFor(
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/samples/${one.id}`)} title={titles.get(one.product) ?? 'A product'}>
-          {isCreator ? brandOf(one.account) : <CreatorName at={at} id={one.creator} names={names} />}
+          {isCreator ? brandOf(one.account) : <CreatorLink at={at} id={one.creator} names={names} />}
         </TwoLines>
       ),
     },

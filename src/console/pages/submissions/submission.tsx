@@ -10,8 +10,8 @@ import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
-import { CreatorName } from '../places/creator-name.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
@@ -71,7 +71,7 @@ export const submissionPage = placePage({
                 ['Status', <State status={one.status} />],
                 ...(at.place.type === 'creator'
                   ? []
-                  : [['Creator', <CreatorName at={at} id={one.creator} names={names} />] as const]),
+                  : [['Creator', <CreatorLink at={at} id={one.creator} names={names} />] as const]),
                 ['Program', names.program(one.program)],
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],

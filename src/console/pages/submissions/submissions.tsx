@@ -6,10 +6,10 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { platformName, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { CreatorLink } from '../creator-link.tsx';
 import { type Bulk, whyNot } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
-import { CreatorName } from '../places/creator-name.tsx';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { inList } from './decision.tsx';
@@ -124,7 +124,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
           <TwoLines href={inList(at, `/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
             {!creator && (
               <>
-                <CreatorName at={at} id={one.creator} names={names} />,{' '}
+                <CreatorLink at={at} id={one.creator} names={names} />,{' '}
               </>
             )}
             {names.program(one.program)}
