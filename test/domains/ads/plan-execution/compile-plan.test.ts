@@ -88,7 +88,7 @@ it('what a repair has begun and its own repair goes on with is asked once', () =
     { ...run, taskId: 'first', input },
     { ...run, taskId: 'second', key: `run ${id} for top`, input },
   ] as EarlierStep[];
-  expect(asked(whole, [top({ ad: { primaryText: 'Look.' } })], { earlier })).toEqual({
+  expect(asked(whole, [top({ ad: { primaryText: 'Look.' } })], { earlier })).toStrictEqual({
     top: { [`run ${id}`]: undefined },
   });
 });
