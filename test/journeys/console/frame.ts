@@ -106,7 +106,14 @@ export function framePages(world: () => ConsoleWorld): void {
     });
 
     it('keeps a draft of a long form for its person, until it was sent or the person signs out', async () => {
-      const { page, visit, close } = await visitor(world(), 'owner');
+      // In a session of its own, which it ends.
+      const { page, visit, close } = await visitor(world(), 'nobody');
+      const { email, password } = world().service.demo.people.owner;
+      await visit('/sign-in');
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(/\/app/);
       const name = page.getByLabel('Name', { exact: true });
       const drafts = () =>
         page.evaluate<number>('Object.keys(localStorage).filter((key) => key.startsWith("draft ")).length');
