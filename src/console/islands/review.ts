@@ -6,11 +6,25 @@ const PLAYER = '.room-video video';
 /** The least time between two attempts to renew a link. */
 const AGAIN_MS = 60_000;
 
+/** Where the link of the video that was loaded ahead is kept until its page is shown. */
+const AHEAD = 'video ahead';
+
+interface Ahead {
+  path: string;
+  src: string;
+  /** Until when its link is good, by this browser's clock. */
+  until: number;
+}
+
 const player = document.querySelector<HTMLVideoElement>(PLAYER);
 if (player) {
   seekInPlace(player);
-  keepLink(player);
+  keepLink(player, takeAhead(player) ?? Number(player.dataset.renew));
 }
+if (player && player.readyState < HTMLMediaElement.HAVE_ENOUGH_DATA)
+  for (const event of ['canplaythrough', 'error'])
+    player.addEventListener(event, () => void loadAhead(), { once: true });
+else void loadAhead();
 
 onSingleKeys((key, target) => {
   switch (key) {
@@ -61,20 +75,57 @@ function seekInPlace(video: HTMLVideoElement): void {
   });
 }
 
-/** Takes a new link from the page, shortly before the old one ends, and where the video cannot be read any more. */
-function keepLink(video: HTMLVideoElement): void {
+/** Loads the next submission's video while this one is looked at. Each showing of a page has a link of its own, so it is kept. */
+async function loadAhead(): Promise<void> {
+  const next = document.querySelector<HTMLAnchorElement>('a[data-move="next"]');
+  const fresh = next && (await playerAt(next.href).catch(() => null));
+  if (!fresh) return;
+  const src = bare(fresh.src);
+  Object.assign(document.createElement('video'), { preload: 'auto', muted: true, src });
+  const ahead: Ahead = {
+    ...{ path: new URL(next.href).pathname, src },
+    until: Date.now() + Number(fresh.dataset.renew),
+  };
+  sessionStorage.setItem(AHEAD, JSON.stringify(ahead));
+}
+
+/** Shows the video that was loaded ahead. @returns in how many milliseconds its link should be renewed; null if there is none. */
+function takeAhead(video: HTMLVideoElement): number | null {
+  const ahead = JSON.parse(sessionStorage.getItem(AHEAD) ?? 'null') as Ahead | null;
+  sessionStorage.removeItem(AHEAD);
+  if (ahead?.path !== location.pathname || ahead.until <= Date.now() || location.search.includes('version'))
+    return null;
+  video.src = ahead.src;
+  return ahead.until - Date.now();
+}
+
+/** The player of another showing of a page; null for a page without a video, such as the sign-in. */
+async function playerAt(href: string): Promise<HTMLVideoElement | null> {
+  const answer = await fetch(href, { cache: 'no-store' });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  return page.querySelector<HTMLVideoElement>(PLAYER);
+}
+
+/** A video's address without the moment that it begins at. */
+const bare = (src: string): string => src.replace(/#.*/, '');
+
+/**
+ * Takes a new link from the page, shortly before the old one ends, and where the video cannot be read any more. A page that
+ * nobody looks at asks for none until it is looked at again.
+ */
+function keepLink(video: HTMLVideoElement, endsIn: number): void {
   let tried = 0;
+  let isDue = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const renew = async () => {
+    isDue = document.hidden;
+    if (isDue) return;
     const now = performance.now();
     if (tried > 0 && now - tried < AGAIN_MS) return;
     tried = now;
-    const answer = await fetch(location.href, { cache: 'no-store' }).catch(() => null);
-    if (!answer?.ok) return later(AGAIN_MS);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const fresh = page.querySelector<HTMLVideoElement>(PLAYER);
-    // Another page, such as the sign-in, has no video.
-    if (!fresh) return;
+    const fresh = await playerAt(location.href).catch(() => undefined);
+    if (fresh === undefined) return later(AGAIN_MS);
+    if (fresh === null) return;
     take(video, fresh);
     later(Number(fresh.dataset.renew));
   };
@@ -83,7 +134,10 @@ function keepLink(video: HTMLVideoElement): void {
     timer = setTimeout(() => void renew(), ms);
   };
   video.addEventListener('error', () => void renew());
-  later(Number(video.dataset.renew));
+  document.addEventListener('visibilitychange', () => {
+    if (isDue) void renew();
+  });
+  later(endsIn);
 }
 
 /** The video goes on where it is, with the link of another showing of its page. */
@@ -97,5 +151,5 @@ function take(video: HTMLVideoElement, fresh: HTMLVideoElement): void {
     },
     { once: true },
   );
-  video.src = fresh.src.replace(/#.*/, '');
+  video.src = bare(fresh.src);
 }

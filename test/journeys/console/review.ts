@@ -1,5 +1,6 @@
 // The review of submissions by keys: from one to the next, with a note, and with comments that lead to their moments.
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { callApi } from '../../../tools/demo/api.ts';
 import { type ConsoleWorld, visitor } from '../support/console.ts';
 
@@ -13,10 +14,22 @@ export function reviewPages(world: () => ConsoleWorld): void {
         callApi<{ status: string; note: string | null }>(`${baseUrl}/v1/submissions/${id}`, 'GET', key);
       const at = `/app/${demo.accounts.brand}/submissions`;
       const { page, visit, check, close } = await visitor(world(), 'owner');
+      // The tour's files are no videos that a browser can show.
+      const clip = join(import.meta.dirname, '../../../tools/demo/media/clip.webm');
+      await page.route('**/files/**', (route) => route.fulfill({ path: clip, contentType: 'video/webm' }));
       await visit(`${at}/${newer}`);
       const toNext = (await page.locator('a[data-move="next"]').getAttribute('href'))!;
+      const ahead = () => page.evaluate<string | null>('sessionStorage.getItem("video ahead")');
+      await vi.waitUntil(async () => (await ahead()) !== null, { timeout: 10_000 });
+      const { src } = JSON.parse((await ahead())!);
       await page.keyboard.press('j');
       await page.waitForURL((url) => url.pathname === toNext);
+      // The video that was loaded ahead is the one that is shown.
+      await vi.waitUntil(
+        async () => (await page.evaluate('document.querySelector("video")?.currentSrc')) === src,
+        { timeout: 10_000 },
+      );
+      await page.unroute('**/files/**');
       await page.keyboard.press('k');
       await page.waitForURL((url) => url.pathname === `${at}/${newer}`);
 
