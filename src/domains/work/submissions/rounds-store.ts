@@ -6,7 +6,7 @@ import { listNamesAmong } from '../../accounts/people/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { listAmong } from '../../platform/files/interface.ts';
 import type { Round } from './submission.ts';
-import { submissionRounds as rounds } from './table.ts';
+import { submissionRounds as rounds, submissions } from './table.ts';
 
 /** What is read beside a submission: its rounds, oldest first, their videos, and the people who decided. */
 export interface Beside {
@@ -46,29 +46,28 @@ export async function listBeside(
   return { rounds, videos, people: names };
 }
 
-/** How many rounds were sent back, and whether one of them had this video, or this URL without a video. */
-export async function countRounds(
+/** How often work was sent back. */
+export async function countRounds(ctx: SystemCtx, id: string): Promise<number> {
+  return await mainDb(ctx.env).$count(rounds, eq(rounds.submissionId, id));
+}
+
+/** Whether this video, or this URL without a video, is what was sent in now or in a round before. */
+export async function hasBeenSent(
   ctx: SystemCtx,
   id: string,
   { fileId, url }: Pick<Round, 'fileId' | 'url'>,
-): Promise<{ count: number; known: boolean }> {
-  const isSame =
-    fileId === null
-      ? sql`${rounds.fileId} IS NULL AND ${rounds.url} = ${url}`
-      : sql`${rounds.fileId} = ${fileId}`;
-  const row = await mainDb(ctx.env)
-    .select({ count: sql<number>`COUNT(*)`, known: sql<number | null>`MAX(${isSame})` })
-    .from(rounds)
-    .where(eq(rounds.submissionId, id))
-    .get();
-  return { count: row?.count ?? 0, known: row?.known === 1 };
+): Promise<boolean> {
+  const isIt = fileId === null ? sql`file_id IS NULL AND url = ${url}` : sql`file_id = ${fileId}`;
+  const found = await mainDb(ctx.env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM (
+      SELECT file_id, url FROM ${submissions} WHERE id = ${id}
+      UNION ALL SELECT file_id, url FROM ${rounds} WHERE submission_id = ${id}
+    ) WHERE ${isIt} LIMIT 1`);
+  return found !== undefined;
 }
 
-/** Adds a round; saveSubmission, in the same batch, is what refuses one of an older version. */
-export function insertRound(ctx: SystemCtx, submissionId: string, number: number, round: Round): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(rounds)
-      .values({ submissionId, number, ...round }),
-  );
+/** Adds a round behind those that are there. Call it after saveSubmission, which refuses what somebody else changed meanwhile. */
+export function insertRound(ctx: SystemCtx, submissionId: string, round: Round): void {
+  const db = mainDb(ctx.env);
+  const number = sql<number>`(SELECT COUNT(*) + 1 FROM ${rounds} WHERE submission_id = ${submissionId})`;
+  ctx.write.add(db.insert(rounds).values({ submissionId, number, ...round }));
 }

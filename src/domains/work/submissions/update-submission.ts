@@ -11,7 +11,7 @@ import { markSubmissionsDue } from '../retainers/interface.ts';
 import { checkDetails, requireActiveProduct, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { postUrl } from './post-url.ts';
-import { countRounds, insertRound } from './rounds-store.ts';
+import { countRounds, hasBeenSent, insertRound } from './rounds-store.ts';
 import { linkColumns } from './short-link.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
@@ -50,13 +50,12 @@ export async function updateSubmission(
   // Only the first action can change the state; notes, tags and details come along with it.
   const [action, move] = [actions[0]!, moves[0]!];
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
-  const sentBack = action === 'resubmit' ? roundOf(before) : undefined;
-  if (sentBack)
+  if (action === 'resubmit')
     Object.assign(
       changes,
-      await nextRound(ctx, sentBack, before.id, input, input.url === undefined ? null : changes.url!),
+      await nextRound(ctx, before.id, input, input.url === undefined ? null : changes.url!),
     );
-  if (action === 'revise') await requireRoom(ctx, before);
+  if (action === 'revise') await requireRoom(ctx, id);
   Object.assign(changes, reviewChanges(ctx, before, action));
   if (by === 'creator' && changes.url !== undefined) changes.urlByBrand = false;
   else if (changes.url !== undefined && changes.url !== before.url) changes.urlByBrand = true;
@@ -68,6 +67,8 @@ export async function updateSubmission(
   const takesBack = action === 'reopen' && before.status === 'approved';
   if (takesBack) saveUnpaid(ctx, before, changes);
   else saveSubmission(ctx, before, changes);
+  const sentBack = action === 'resubmit' ? roundOf(before) : undefined;
+  if (sentBack) insertRound(ctx, id, sentBack);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (action === 'approve' && before.retainerId !== null) markSubmissionsDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
@@ -163,21 +164,17 @@ async function detailChanges(
   return changes;
 }
 
-/** The new submission; what was sent back is stored as a round together with the note that says why. */
+/** The new submission; what was sent back becomes a round, together with the note that says why. */
 async function nextRound(
   ctx: Ctx,
-  sentBack: Round,
   id: string,
   input: SubmissionUpdateInput,
   url: string | null,
 ): Promise<Changes> {
-  const sent = { fileId: input.file ?? null, url };
-  const { count, known } = await countRounds(ctx, id, sent);
-  if (known || isSame(sent, sentBack))
+  if (await hasBeenSent(ctx, id, { fileId: input.file ?? null, url }))
     throw rejected('work_not_new', 'This is what was sent back: send something else.');
   const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
   if (file) holdFile(ctx, file);
-  insertRound(ctx, id, count + 1, sentBack);
   return {
     // The new round has only what the request gave: an older URL is not where the new video is published.
     ...videoColumns(file),
@@ -188,14 +185,9 @@ async function nextRound(
   };
 }
 
-/** Whether work is what was sent in before: the video, or where there is none the URL. */
-const isSame = (one: Pick<Round, 'fileId' | 'url'>, other: Pick<Round, 'fileId' | 'url'>): boolean =>
-  one.fileId === other.fileId && (one.fileId !== null || (one.url !== null && one.url === other.url));
-
 /** Throws operation_rejected (too_many_rounds) for work that was sent back as often as it may be. */
-async function requireRoom(ctx: Ctx, { id, fileId, url }: SubmissionRow): Promise<void> {
-  const { count } = await countRounds(ctx, id, { fileId, url });
-  if (count < MOST_ROUNDS) return;
+async function requireRoom(ctx: Ctx, id: string): Promise<void> {
+  if ((await countRounds(ctx, id)) < MOST_ROUNDS) return;
   throw rejected('too_many_rounds', `Work is sent back at most ${MOST_ROUNDS} times: approve or reject it.`);
 }
 

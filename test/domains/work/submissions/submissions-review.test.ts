@@ -63,6 +63,22 @@ describe('two reviewers at once', () => {
     expect((await told(pair)).length).toBe(2);
   });
 
+  it('as a creator who sends new work in twice: the first counts', async () => {
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    await patch(pair.brand, id, { status: 'revision', note: 'Again.' });
+    const files = [await mintVideo(pair), await mintVideo(pair)];
+    const [first, second] = files.map(() =>
+      verbCtx({ id: pair.partner, keyId: 'key_1', key: '', readKey: '' }, { creator: pair.creator.as }),
+    );
+    await updateSubmission(first!, id, { file: files[0]! });
+    await updateSubmission(second!, id, { file: files[1]! });
+    await first!.write.commit();
+    await expect(second!.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
+    const { file, revisions } = (await read(pair.brand, id)).body.data;
+    expect([file, revisions.length]).toEqual([files[0], 1]);
+  });
+
   it('a stale version is a conflict whatever is asked', async () => {
     const pair = await mintPair();
     const { id } = await mintSubmission(pair);
