@@ -35,12 +35,7 @@ const ODD_ADDRESS: Problem = {
 };
 
 export function problemPage(at: Visit, error: AppError): Shown {
-  const odd = at.request.method === 'GET' && (error.status === 400 || error.status === 422);
-  const { title, text } = odd
-    ? ODD_ADDRESS
-    : error.status === 500 && at.request.method === 'POST'
-      ? OUTCOME_UNKNOWN
-      : (BY_STATUS[error.status] ?? { title: titleOf(error.status), text: error.message });
+  const { title, text } = problemOf(at, error);
   const home = homeOf(at);
   return {
     title,
@@ -63,6 +58,12 @@ export function problemPage(at: Visit, error: AppError): Shown {
       </div>
     ),
   };
+}
+
+function problemOf({ request: { method } }: Visit, { status, message }: AppError): Problem {
+  if (method === 'GET' && (status === 400 || status === 422)) return ODD_ADDRESS;
+  if (method === 'POST' && status === 500) return OUTCOME_UNKNOWN;
+  return BY_STATUS[status] ?? { title: titleOf(status), text: message };
 }
 
 function titleOf(status: number): string {

@@ -10,7 +10,6 @@ const AGAIN_MS = 60_000;
 const AHEAD = 'video ahead';
 
 interface Ahead {
-  path: string;
   src: string;
   /** Until when its link is good, by this browser's clock. */
   until: number;
@@ -82,20 +81,20 @@ async function loadAhead(): Promise<void> {
   if (!fresh) return;
   const src = bare(fresh.src);
   Object.assign(document.createElement('video'), { preload: 'auto', muted: true, src });
-  const ahead: Ahead = {
-    ...{ path: new URL(next.href).pathname, src },
-    until: Date.now() + Number(fresh.dataset.renew),
-  };
+  const ahead: Ahead = { src, until: Date.now() + Number(fresh.dataset.renew) };
   sessionStorage.setItem(AHEAD, JSON.stringify(ahead));
 }
 
-/** Shows the video that was loaded ahead. @returns in how many milliseconds its link should be renewed; null if there is none. */
+/**
+ * Shows the video by the link that was loaded ahead, where that is the same file: new work may have been sent in meanwhile.
+ * @returns in how many milliseconds that link should be renewed; null if there is none.
+ */
 function takeAhead(video: HTMLVideoElement): number | null {
   const ahead = JSON.parse(sessionStorage.getItem(AHEAD) ?? 'null') as Ahead | null;
   sessionStorage.removeItem(AHEAD);
-  if (ahead?.path !== location.pathname || ahead.until <= Date.now() || location.search.includes('version'))
-    return null;
-  video.src = ahead.src;
+  const shown = new URL(video.src);
+  if (!ahead || new URL(ahead.src).pathname !== shown.pathname || ahead.until <= Date.now()) return null;
+  video.src = ahead.src + shown.hash;
   return ahead.until - Date.now();
 }
 

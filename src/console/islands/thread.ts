@@ -236,7 +236,6 @@ function openThread(pane: HTMLElement): void {
       toast('Not sent: there is no connection. Try again.');
     } finally {
       form.ariaBusy = null;
-      delete form.dataset.sent;
       for (const one of buttons) one.disabled = false;
     }
   }

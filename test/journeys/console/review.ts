@@ -59,7 +59,12 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await page.keyboard.press('Escape');
       await check();
 
+      // New work that came in since shows its own video, not the one that was loaded ahead.
+      await page.evaluate(
+        `sessionStorage.setItem("video ahead", JSON.stringify({ src: location.origin + "/files/file_old", until: ${Number.MAX_SAFE_INTEGER} }))`,
+      );
       await visit(`${at}/${older}`);
+      expect(await page.evaluate('document.querySelector("video").src')).not.toContain('file_old');
       await page.keyboard.press('a');
       await page.locator('.toast', { hasText: 'Approved' }).waitFor();
       expect(await read(older)).toMatchObject({ status: 'approved' });

@@ -1,35 +1,16 @@
 // What an account and a creator do together: the newest few of each kind, with the list that has all of them.
 import type { Child } from 'hono/jsx';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
-import { log } from '../../../kit/log.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { part, Unread } from '../part.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 
 const SHOWN = '5';
-
-/** Null when it could not be read: the rest of the page is shown all the same. */
-export async function part<T>(at: PlaceVisit, reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    log('error', { requestId: at.requestId, part: String(error) });
-    return null;
-  }
-}
-
-export function Unread({ at, title }: { at: PlaceVisit; title: string }) {
-  return (
-    <Notice tone="warning">
-      {title} could not be loaded. <a href={at.url.pathname + at.url.search}>Try again</a>
-    </Notice>
-  );
-}
 
 type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
 

@@ -12,10 +12,11 @@ import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { whyNot } from '../lists/bulk.tsx';
+import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { ProgramChoice } from '../program-choice.tsx';
 import { wholeList } from '../whole-list.ts';
-import { Parts, part, partsOf, Unread } from './creator-parts.tsx';
+import { Parts, partsOf } from './creator-parts.tsx';
 import { agreedWords, missing, WRITES_NONE } from './creator-words.ts';
 
 const idIn = (at: PlaceVisit) => at.params.creator ?? '';

@@ -19,7 +19,7 @@ interface Found {
 /** The most of each kind that are shown. */
 const MOST_OF_A_KIND = '5';
 
-/** Records that have a page, or a list that shows them alone: the route that reads one, and the page up to the ID. */
+/** Records that have a page: the route that reads one, and the page's path up to the ID. */
 const BY_ID = {
   program: { kind: 'Program', route: 'GET /v1/programs/:id', page: '/programs/' },
   creator: { kind: 'Creator', route: 'GET /v1/creators/:id', page: '/creators/' },

@@ -1,7 +1,5 @@
 // One submission: where it stands and, for readers who may see money, what it earned and what waits.
-import type { Program } from '../../../domains/work/program-terms/program.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
-import { log } from '../../../kit/log.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
@@ -11,6 +9,7 @@ import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
+import { part, Unread } from '../part.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
@@ -28,7 +27,7 @@ export const submissionPage = placePage({
     const [one, names, program, adjacent, asked, conversions] = await Promise.all([
       reading,
       reading.then((read) => namesFor(at, [read])),
-      reading.then((read) => briefOf(at, read)),
+      reading.then(({ program }) => part(at, at.run('GET /v1/programs/:id', { params: { id: program } }))),
       adjacentTo(at),
       reading.then((read) => askedFor(at, read)),
       seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
@@ -55,13 +54,7 @@ export const submissionPage = placePage({
             <Video at={at} one={one} />
             <div class="room-side">
               <Decision at={at} one={one} />
-              {program === null ? (
-                <Notice tone="warning">
-                  The brief could not be loaded. <a href={at.url.pathname + at.url.search}>Try again</a>
-                </Notice>
-              ) : (
-                <Brief program={program} />
-              )}
+              {program === null ? <Unread at={at} title="The brief" /> : <Brief program={program} />}
               <Versions at={at} one={one} />
             </div>
           </div>
@@ -138,14 +131,4 @@ function WriteTo({ at, one }: { at: PlaceVisit; one: Submission }) {
       {isCreator ? 'Write to brand' : 'Write to creator'}
     </ButtonLink>
   );
-}
-
-/** The page is shown without the brief rather than not at all. */
-async function briefOf(at: PlaceVisit, { program }: Submission): Promise<Program | null> {
-  try {
-    return await at.run('GET /v1/programs/:id', { params: { id: program } });
-  } catch (error) {
-    log('error', { requestId: at.requestId, brief: String(error) });
-    return null;
-  }
 }
