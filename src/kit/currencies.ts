@@ -104,7 +104,7 @@ export function checkCurrency(code: string, path: string): void {
 export function checkAmount(amount: number, code: string, feeBps: number, path: string): void {
   const greatest = greatestPayment(code, feeBps);
   if (amount <= greatest) return;
-  const message = `A card is charged at most ${inWords(greatestCharge(code), code)} at once, with the service's fee: at most ${inWords(greatest, code)} can be paid in one payment.`;
+  const message = `A card is charged at most ${money(greatestCharge(code), code)} at once, with the service's fee: at most ${money(greatest, code)} can be paid in one payment.`;
   throw invalidField(path, message, 'too_big');
 }
 
@@ -131,15 +131,6 @@ export function decimalsOf(code: string): number {
   return TABLE.get(code)?.decimals ?? 2;
 }
 
-/** An amount in minor units as text for people. */
-export function inWords(cents: number, code: string): string {
-  const decimals = decimalsOf(code);
-  const size = String(Math.abs(cents)).padStart(decimals + 1, '0');
-  const whole = size.slice(0, size.length - decimals);
-  const rest = decimals === 0 ? '' : `.${size.slice(-decimals)}`;
-  return `${cents < 0 ? '-' : ''}${whole}${rest} ${code.toUpperCase()}`;
-}
-
 /** Their signs, FCFA and F CFA, differ only by a space, so their codes are shown instead. */
 const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
 
@@ -147,14 +138,15 @@ const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
  * 1234500 in usd gives $12,345.00. Each sign belongs to one currency: CA$12,345.00 is Canadian, SEK 12,345.00
  * Swedish.
  * @param locale a language tag: how numbers are written, and which signs its readers know.
+ * @param fractions further decimals that are shown if they are not zero.
  */
-export function money(amount: number, currency: string, locale = 'en-US'): string {
+export function money(amount: number, currency: string, locale = 'en-US', fractions = 0): string {
   const decimals = decimalsOf(currency);
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: currency.toUpperCase(),
     currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
     minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+    maximumFractionDigits: decimals + fractions,
   }).format(amount / 10 ** decimals);
 }

@@ -1,7 +1,7 @@
 // The roster and the page of a creator: who is on it, what both sides said, what they do together, and who may change it.
 import { expect, it } from 'vitest';
 import { countTrips, waitingFor } from '../harness/faults/trips.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { freshEmail, mintCreator } from '../harness/work/creators.ts';
 import { mintProgram } from '../harness/work/programs.ts';
@@ -26,7 +26,9 @@ it('add a creator, tag it, pause it and remove it from the roster', async () => 
   expect(wordsOf(empty)).toContain('No creators yet');
   expect(empty.html).toContain(`href="${list}/new"`);
   expect(await words(member, list)).toContain('Owners and admins add and change creators.');
-  expect((await ask(member, list)).html).not.toContain(`${list}/new`);
+  const members = (await ask(member, list)).html;
+  expect(members).toMatch(/<button[^>]*disabled[^>]*><span>Add creator/);
+  expect(members).not.toContain(`${list}/new`);
   expect((await ask(member, `${list}/new`)).status).toBe(403);
 
   const bad = await send(owner, `${list}/new`, 'add', { email: 'nobody', name: 'Kept Name' });
@@ -40,7 +42,7 @@ it('add a creator, tag it, pause it and remove it from the roster', async () => 
   const row = await ask(owner, list);
   expect(row.html).toContain(`href="${page}"`);
   expect(wordsOf(row)).toMatch(
-    /Nia Okafor.*Live.*Both agreed.*Program, Claim of the profile, Identity check/,
+    /Nia Okafor.*Active.*Both agreed.*Program, Claim of the profile, Payout set-up/,
   );
   expect(await words(owner, `${list}?q=nia`)).toContain('Nia Okafor');
   expect(await words(owner, `${list}?q=someone`)).toMatch(/No creators match.*Clear filters/);
@@ -62,8 +64,19 @@ it('add a creator, tag it, pause it and remove it from the roster', async () => 
   const shown = await words(member, page);
   expect(shown).toMatch(/Owners and admins add and change creators\..*shoes, Lisbon.*Quick\./);
   expect(shown).not.toMatch(/Pause creator|Save changes|Payments to the creator/);
-  const forbidden = await send(member, page, 'status', { _id: 'paused', _seen: '3' }).catch(() => null);
-  expect(forbidden?.status ?? 403).not.toBe(303);
+  const before = await rosterOf(id, brand.id);
+  const own = await ask(member, `/app/${brand.id}/you`);
+  for (const [action, fields] of [
+    ['status', { _id: 'paused', _seen: '3' }],
+    ['edit', { tags: 'mine', notes: '', _seen: '3' }],
+  ] as const) {
+    const forbidden = await sendShown(member, page, own, action, fields);
+    expect([forbidden.status, wordsOf(forbidden)]).toEqual([
+      403,
+      expect.stringContaining('owners and admins'),
+    ]);
+  }
+  expect(await rosterOf(id, brand.id)).toEqual(before);
 
   const move = (to: string) => send(owner, page, 'status', { _id: to });
   expect((await move('elsewhere')).status).toBe(400);

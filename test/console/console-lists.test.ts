@@ -61,6 +61,8 @@ it('takes ten at a time, and keeps the note and what was refused until all are s
   const first = await answer(admin, path, question.html, { note: 'Show the sole.' });
   expect(wordsOf(first)).toContain('9 submissions sent back so far, 1 refused.');
   expect(await statuses(ids.slice(0, 2))).toEqual(['review', 'review']);
+  const long = await answer(admin, path, first.html, { note: 'x'.repeat(2_001) });
+  expect(wordsOf(long)).toMatch(/Video 2, .*: Must have at most 2000 characters\./);
   const last = await answer(admin, path, first.html);
   expect(wordsOf(last)).toContain(
     '11 submissions sent back. 1 submission refused, and still selected: Video 12',

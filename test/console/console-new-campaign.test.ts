@@ -117,7 +117,7 @@ describe('the form of a new campaign', () => {
     const checked = await ask(as.member, form(), { ...from('same-origin'), fields: own });
     expect([checked.status, wordsOf(checked)]).toEqual([
       403,
-      expect.stringContaining('Only owners and admins can create campaigns'),
+      expect.stringContaining('Owners and admins of the account create campaigns'),
     ]);
     const tired = {
       ...world.meta.env,

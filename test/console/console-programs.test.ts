@@ -229,6 +229,10 @@ it('narrow lists by a program and by a creator’s name, and ask which of severa
   expect(await shown(`${nia}&named=Nia+Lane`)).toEqual(['Nia Lane']);
   expect(await shown(`${nia}&named=omar`)).toEqual(['Omar']);
   expect(await shown(`${nia}&named=`)).toEqual(['Nia Lane', 'Nia Long', 'Omar']);
+  // What was typed stays in the field, and the page says that it is no creator's name.
+  const nobody = await ask(admin, list(`${nia}&named=nobody`));
+  expect(wordsOf(nobody)).toContain('No creator matches “nobody”.');
+  expect(nobody.html).toMatch(/name="named" value="nobody"/);
   const which = await ask(admin, list(`named=nia&program=${program.id}`));
   expect(wordsOf(which)).toContain('Which creator?');
   const link = new RegExp(`href="([^"]*creator=${creators[1]})"`)

@@ -25,6 +25,11 @@ it('the dollars and the crowns among them are told apart', () => {
   ]);
 });
 
+it('amounts are written with the decimals of their currency, and with further ones only if asked for', () => {
+  expect([money(5, 'eur'), money(-250, 'gbp'), money(1_234, 'jpy')]).toEqual(['€0.05', '-£2.50', '¥1,234']);
+  expect([1_000.125, 1_000].map((cents) => money(cents, 'usd', 'en-US', 4))).toEqual(['$10.00125', '$10.00']);
+});
+
 it('no other file of the pages writes a sign or formats a currency', () => {
   const writes = /style: 'currency'|currencyDisplay|[`'"][$€£]\s?\$\{/;
   const found = sources('src/console').filter(

@@ -66,10 +66,19 @@ interface LinkProps {
   href: string;
   /** Where it leads in a list, for the keys of a page. */
   move?: 'next' | 'previous';
+  /** Why the reader may not go there, which stands beside the button that is disabled then. */
+  refused?: string | null;
 }
 
 /** Goes to another page, and looks like a button. */
-export function ButtonLink({ href, move, ...props }: PropsWithChildren<Common & LinkProps>) {
+export function ButtonLink({ href, move, refused = null, ...props }: PropsWithChildren<Common & LinkProps>) {
+  if (refused !== null)
+    return (
+      <span class="refused">
+        <Button disabled {...props} />
+        <span class="quiet">{refused}</span>
+      </span>
+    );
   return (
     <a class={classes(props)} href={href} data-move={move}>
       <Inside icon={props.icon} of={props.of}>

@@ -13,7 +13,13 @@ export type Filter = { name: string; label: string } & (
   | { kind: 'date' /** The value when the URL has none. */; initial?: string }
   | { kind: 'text'; placeholder?: string }
   /** Somebody whose name is written and whose ID is in the URL (see lists/narrowing.tsx). */
-  | { kind: 'person'; placeholder: string; chosen: { id: string; name: string } | null }
+  | {
+      kind: 'person';
+      placeholder: string;
+      chosen: { id: string; name: string } | null;
+      /** A name that is no creator's, or several creators'. */
+      typed: string | undefined;
+    }
   /** Any of them, one after another in the URL. */
   | { kind: 'any'; options: readonly Option[]; chosen: readonly string[] }
 );
@@ -125,7 +131,7 @@ function FilterInput({ filter, value }: { filter: Exclude<Filter, { kind: 'any' 
 /** The name is sent with the one that was shown, so the page knows whether another person is meant. */
 function PersonInput({
   id,
-  filter: { name, placeholder, chosen },
+  filter: { name, placeholder, chosen, typed },
 }: {
   id: string;
   filter: Extract<Filter, { kind: 'person' }>;
@@ -137,7 +143,7 @@ function PersonInput({
         type="search"
         id={id}
         name="named"
-        value={chosen?.name}
+        value={typed ?? chosen?.name}
         maxlength={200}
         placeholder={placeholder}
       />

@@ -8,12 +8,22 @@ import { newestOnly, type WholeList, wholeList } from './whole-list.ts';
 export const agreedCreators = (at: PlaceVisit): Promise<WholeList<Creator>> =>
   wholeList(at, 'GET /v1/creators', { status: 'live' });
 
-export function CreatorChoice({ creators, hint }: { creators: WholeList<Creator>; hint: string }) {
+/** @param chosen whose page the form was opened from. */
+export function CreatorChoice({
+  creators,
+  hint,
+  chosen,
+}: {
+  creators: WholeList<Creator>;
+  hint: string;
+  chosen?: string | undefined;
+}) {
   return (
     <Select
       name="creator"
       label="Creator"
       required
+      value={chosen ?? null}
       hint={newestOnly(creators) || hint}
       options={[
         { value: '', label: 'Choose a creator' },

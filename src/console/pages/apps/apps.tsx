@@ -6,15 +6,17 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { writesAsOwnAccount } from '../../rights.ts';
+import { whyNot } from '../../rights.ts';
 import { ACCESS } from './app-parts.tsx';
+import { WHO_CREATES_APPS } from './new-app.tsx';
 
 export const appsPage = placePage({
   path: '/apps',
   show: async (at) => {
     const apps = await at.run(appOperations.listApps);
-    const create = writesAsOwnAccount(at.place) && (
-      <ButtonLink href={at.to('/apps/new')} icon="plus">
+    const refused = whyNot(WHO_CREATES_APPS)(at);
+    const create = (
+      <ButtonLink href={at.to('/apps/new')} icon="plus" refused={refused}>
         Create app
       </ButtonLink>
     );
@@ -27,7 +29,7 @@ export const appsPage = placePage({
           </PageHead>
           <Card flush>
             {apps.length === 0 ? (
-              <EmptyState title="No apps yet" icon="apps" action={create}>
+              <EmptyState title="No apps yet" icon="apps" action={refused === null && create}>
                 Create one if your program works in other people's accounts.
               </EmptyState>
             ) : (

@@ -8,11 +8,12 @@ import { placePage } from '../../page.ts';
 import { writesAsOwnAccount } from '../../rights.ts';
 import { AppFields, appInput, atCallbacks, shownSecret } from './app-parts.tsx';
 
+export const WHO_CREATES_APPS = 'Owners and admins of the account create apps.';
+
 export const newAppPage = placePage({
   path: '/apps/new',
   show: (at) => {
-    if (!writesAsOwnAccount(at.place))
-      throw new AppError('permission_denied', 'Owners and admins of the account create apps.');
+    if (!writesAsOwnAccount(at.place)) throw new AppError('permission_denied', WHO_CREATES_APPS);
     return {
       title: 'Create app',
       body: (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
-import { writesAsBrand } from '../../rights.ts';
+import { whyNot, writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { ofClients } from '../places/of-clients.tsx';
 import { newestOnly } from '../whole-list.ts';
@@ -26,6 +26,7 @@ import {
   PlatformState,
   requireAccount,
 } from './campaign-parts.tsx';
+import { WHO_CREATES_CAMPAIGNS } from './new-campaign.tsx';
 
 export const campaignsPage = placePage({
   path: '/campaigns',
@@ -45,7 +46,7 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
   const query = { ...at.given('q', 'status', 'platform', 'connection', 'cursor') };
   const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
   const { campaigns, spend } = found;
-  const makes = writesAsBrand(at.place) && connections.items.some(({ status }) => status === 'active');
+  const isConnected = connections.items.some(({ status }) => status === 'active');
   return {
     title: 'Campaigns',
     body: (
@@ -57,8 +58,12 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
               <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
                 Ad resources
               </ButtonLink>
-              {makes && (
-                <ButtonLink href={at.to('/campaigns/new')} icon="plus">
+              {isConnected && (
+                <ButtonLink
+                  href={at.to('/campaigns/new')}
+                  icon="plus"
+                  refused={whyNot(WHO_CREATES_CAMPAIGNS)(at)}
+                >
                   Create campaign
                 </ButtonLink>
               )}

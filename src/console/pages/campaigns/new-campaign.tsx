@@ -30,6 +30,8 @@ const HEAD = { title: 'New campaign' };
  */
 const OBJECTIVES = ['conversions', 'traffic', 'awareness'];
 
+export const WHO_CREATES_CAMPAIGNS = 'Owners and admins of the account create campaigns.';
+
 export const newCampaignPage = placePage({
   path: '/campaigns/new',
   show: async (at) => {
@@ -74,8 +76,7 @@ export const newCampaignPage = placePage({
 });
 
 function requireChanges(at: PlaceVisit): void {
-  if (!writesAsBrand(at.place))
-    throw new AppError('permission_denied', 'Only owners and admins can create campaigns.');
+  if (!writesAsBrand(at.place)) throw new AppError('permission_denied', WHO_CREATES_CAMPAIGNS);
 }
 
 /** Throws validation_failed with every problem of the form. */

@@ -3,15 +3,15 @@ import type { CreatorCode } from '../../../domains/work/creator-codes/creator-co
 import { STATUSES } from '../../../domains/work/creator-codes/transitions.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Badge } from '../../components/card.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
-import { writesAsAccount } from '../../rights.ts';
+import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { listPage } from '../lists/list-page.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { stateOptions } from '../places/states.tsx';
+import { WHO_CREATES_CODES } from './new-code.tsx';
 
 export const codesPage = listPage<CreatorCode>({
   path: '/codes',
@@ -21,7 +21,11 @@ export const codesPage = listPage<CreatorCode>({
       ? 'The codes that credit you. Share them with your audience only.'
       : 'The codes that credit your creators for sales without a link.',
   action: (at) =>
-    writesAsAccount(at.place) && <ButtonLink href={at.to('/codes/new')}>Create code</ButtonLink>,
+    at.place.type !== 'creator' && (
+      <ButtonLink href={at.to('/codes/new')} refused={whyNot(WHO_CREATES_CODES)(at)}>
+        Create code
+      </ButtonLink>
+    ),
   filters: () => [
     { name: 'status', label: 'Status', options: stateOptions('All except archived', STATUSES) },
   ],
@@ -31,15 +35,18 @@ export const codesPage = listPage<CreatorCode>({
     const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
     return { columns: columnsFor(at, names, brandOf), nameOf: ({ code }) => code };
   },
-  none: ({ place }, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No codes match' : 'No codes yet'} icon="key">
-      {isFiltered
-        ? 'Change or clear the filters.'
-        : place.type === 'creator'
-          ? 'Codes that brands give you appear here, with how often they were used.'
-          : 'Codes that you give your creators appear here, with how often they were used.'}
-    </EmptyState>
-  ),
+  none: (at) =>
+    at.place.type === 'creator'
+      ? {
+          icon: 'key',
+          text: 'Codes that brands give you appear here, with how often they were used.',
+          next: { path: '/programs', label: 'View programs' },
+        }
+      : {
+          icon: 'key',
+          text: 'Codes that you give your creators appear here, with how often they were used.',
+          next: writesAsAccount(at.place) && { path: '/codes/new', label: 'Create code' },
+        },
 });
 
 function columnsFor(

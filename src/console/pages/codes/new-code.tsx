@@ -15,11 +15,12 @@ import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
 import { ProgramChoice } from '../program-choice.tsx';
 import { wholeList } from '../whole-list.ts';
 
+export const WHO_CREATES_CODES = 'Owners and admins of the account create codes.';
+
 export const newCodePage = placePage({
   path: '/codes/new',
   show: async (at) => {
-    if (!writesAsAccount(at.place))
-      throw new AppError('permission_denied', 'Owners and admins of the account create codes.');
+    if (!writesAsAccount(at.place)) throw new AppError('permission_denied', WHO_CREATES_CODES);
     return {
       title: 'Create code',
       body: (

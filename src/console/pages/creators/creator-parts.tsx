@@ -1,10 +1,11 @@
 // What an account and a creator do together: the newest few of each kind, with the list that has all of them.
 import type { Child } from 'hono/jsx';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
+import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
 import { namesFor } from '../places/names.ts';
@@ -42,7 +43,7 @@ async function namedParts(at: PlaceVisit, query: { creator: string; limit: strin
 
 export function Parts({
   at,
-  one: { id, submissions: recent },
+  one: { id, status, submissions: recent },
   parts: { submissions, applications, retainers, payments, program },
 }: {
   at: PlaceVisit;
@@ -103,6 +104,14 @@ export function Parts({
         href={list('/retainers')}
         rows={retainers?.items}
         none="Retainers that you offer the creator appear here."
+        next={
+          writesAsAccount(at.place) &&
+          status === 'live' && (
+            <ButtonLink small href={at.to(`/retainers/new?creator=${id}`)}>
+              Offer retainer
+            </ButtonLink>
+          )
+        }
         columns={[
           {
             label: 'Retainer',
@@ -158,6 +167,7 @@ function Part<T>({
   href,
   rows,
   none,
+  next,
   columns,
 }: {
   at: PlaceVisit;
@@ -167,6 +177,8 @@ function Part<T>({
   /** Undefined when they could not be read. */
   rows: readonly T[] | undefined;
   none: Child;
+  /** What makes another one. */
+  next?: Child;
   columns: readonly Column<T>[];
 }) {
   if (rows === undefined)
@@ -180,9 +192,12 @@ function Part<T>({
       flush={rows.length > 0}
       title={title}
       action={
-        <ButtonLink look="secondary" small href={href} of={title.toLowerCase()}>
-          View all
-        </ButtonLink>
+        <Buttons>
+          {next}
+          <ButtonLink look="secondary" small href={href} of={title.toLowerCase()}>
+            View all
+          </ButtonLink>
+        </Buttons>
       }
     >
       {rows.length === 0 ? (

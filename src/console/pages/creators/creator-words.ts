@@ -21,10 +21,23 @@ export function missing({ status, payouts, claim, programs }: Creator): string[]
   return [
     ...(programs.length === 0 ? ['Program'] : []),
     ...(claim?.status === 'invited' ? ['Claim of the profile'] : []),
-    ...(payouts.identity.status === 'required' ? ['Identity check'] : []),
-    ...(payouts.identity.status === 'pending' ? ['Result of the identity check'] : []),
-    ...(payouts.bankAccount?.status === 'added' ? [] : ['Bank account']),
+    ...missingForPayouts(payouts),
   ];
 }
+
+function missingForPayouts({ identity, bankAccount }: NonNullable<Creator['payouts']>): string[] {
+  if (bankAccount === null) return ['Payout set-up'];
+  return [
+    ...(identity.status === 'required' ? ['Identity check'] : []),
+    ...(identity.status === 'pending' ? ['Result of the identity check'] : []),
+    ...(bankAccount.status === 'added' ? [] : ['Bank account']),
+  ];
+}
+
+/** What a status is called on a roster. */
+export const ROSTER_NAMES: Partial<Record<CreatorStatus, string>> = {
+  live: 'Active',
+  review: 'Asks to work with you',
+};
 
 export const WRITES_NONE = 'Owners and admins add and change creators.';

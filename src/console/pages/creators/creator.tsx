@@ -1,5 +1,4 @@
 // One creator as an account sees it: who it is, what both sides said, and what they do together.
-import type { CreatorStatus } from '../../../domains/work/creator-consent/creator.ts';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
@@ -9,15 +8,15 @@ import { TextArea, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { count, platformName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { writesAsAccount } from '../../rights.ts';
+import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { whyNot } from '../lists/bulk.tsx';
 import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { ProgramChoice } from '../program-choice.tsx';
 import { wholeList } from '../whole-list.ts';
 import { Parts, partsOf } from './creator-parts.tsx';
-import { agreedWords, missing, WRITES_NONE } from './creator-words.ts';
+import { agreedWords, missing, ROSTER_NAMES, WRITES_NONE } from './creator-words.ts';
+import { isFrom, MOVES } from './moves.ts';
 
 const idIn = (at: PlaceVisit) => at.params.creator ?? '';
 
@@ -56,7 +55,7 @@ export const creatorPage = placePage({
             ) : (
               <Facts
                 facts={[
-                  ['Status', one.status && <State status={one.status} />],
+                  ['Status', one.status && <State status={one.status} own={ROSTER_NAMES} />],
                   ['Agreed', agreedWords(one)],
                   ['Missing', missing(one).join(', ')],
                   ...relationships.items.flatMap((said) => [
@@ -134,66 +133,27 @@ export const creatorPage = placePage({
   },
 });
 
-interface Move {
-  from: readonly CreatorStatus[];
-  to: 'live' | 'paused' | 'removed';
-  label: string;
-  /** What it means, for those that are asked about first. */
-  about?: string;
-}
-
-const MOVES: readonly Move[] = [
-  { from: ['review'], to: 'live', label: 'Accept request' },
-  {
-    from: ['review'],
-    to: 'removed',
-    label: 'Decline request',
-    about: 'The creator is taken off your roster, and its applications are rejected.',
-  },
-  {
-    from: ['live'],
-    to: 'paused',
-    label: 'Pause creator',
-    about: 'The creator cannot submit new videos, and accepts no invitation or retainer.',
-  },
-  { from: ['paused'], to: 'live', label: 'Resume creator' },
-  {
-    from: ['invited'],
-    to: 'removed',
-    label: 'Withdraw invitation',
-    about: 'The creator can no longer accept it. To ask again, add the creator again.',
-  },
-  {
-    from: ['live', 'paused'],
-    to: 'removed',
-    label: 'Remove creator',
-    about:
-      'You no longer work together, and its places in your programs end. A running retainer is paid to the end of its period.',
-  },
-];
-
 function StatusForms({ one }: { one: Creator }) {
   return (
     <>
-      {MOVES.filter(({ from }) => one.status !== null && from.includes(one.status)).map(
-        ({ to, label, about }) =>
-          about === undefined ? (
-            <Form action="status" id={to} inline seen={one.version}>
-              <Button>{label}</Button>
-            </Form>
-          ) : (
-            <Confirm
-              action="status"
-              id={to}
-              label={label}
-              title={`${label} ${one.name}?`}
-              confirm={label}
-              seen={one.version}
-              {...(to === 'paused' && { look: 'secondary' as const })}
-            >
-              <p>{about}</p>
-            </Confirm>
-          ),
+      {MOVES.filter((move) => isFrom(move, one.status)).map(({ to, label, about, asks }) =>
+        asks === undefined ? (
+          <Form action="status" id={to} inline seen={one.version}>
+            <Button>{label}</Button>
+          </Form>
+        ) : (
+          <Confirm
+            action="status"
+            id={to}
+            label={label}
+            title={`${label}: ${one.name}?`}
+            confirm={label}
+            seen={one.version}
+            look={asks}
+          >
+            <p>{about}</p>
+          </Confirm>
+        ),
       )}
     </>
   );

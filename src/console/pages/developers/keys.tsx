@@ -7,7 +7,9 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { changesKeys, KeyState, LEVELS } from './key-parts.tsx';
+import { whyNot } from '../../rights.ts';
+import { KeyState, LEVELS } from './key-parts.tsx';
+import { WHO_CREATES_KEYS } from './new-key.tsx';
 
 export const keysPage = placePage({
   path: '/keys',
@@ -16,8 +18,9 @@ export const keysPage = placePage({
       query: at.given('status', 'cursor'),
     });
     const revoked = at.query('status') === 'revoked';
-    const create = changesKeys(at) && (
-      <ButtonLink href={at.to('/keys/new')} icon="plus">
+    const refused = whyNot(WHO_CREATES_KEYS)(at);
+    const create = (
+      <ButtonLink href={at.to('/keys/new')} icon="plus" refused={refused}>
         Create API key
       </ButtonLink>
     );
@@ -45,7 +48,7 @@ export const keysPage = placePage({
               <EmptyState
                 title={revoked ? 'No revoked keys' : 'No keys yet'}
                 icon="key"
-                action={!revoked && create}
+                action={!revoked && refused === null && create}
               >
                 {revoked
                   ? 'Keys that you revoke appear here, with their events.'

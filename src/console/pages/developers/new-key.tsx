@@ -9,11 +9,12 @@ import { placePage } from '../../page.ts';
 import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
 import { changesKeys, shownSecrets } from './key-parts.tsx';
 
+export const WHO_CREATES_KEYS = 'Owners and admins of the account create keys.';
+
 export const newKeyPage = placePage({
   path: '/keys/new',
   show: async (at) => {
-    if (!changesKeys(at))
-      throw new AppError('permission_denied', 'Owners and admins of the account create keys.');
+    if (!changesKeys(at)) throw new AppError('permission_denied', WHO_CREATES_KEYS);
     const clients = await clientsOf(at, null);
     return {
       title: 'Create API key',

@@ -2,7 +2,7 @@
 // Each record is a call of its own with a result of its own, ten with each request; a script sends one ten after another.
 import type { Child } from 'hono/jsx';
 import { toAppError } from '../../../http/errors.ts';
-import { AppError, invalidField } from '../../../kit/error.ts';
+import { AppError, type FieldIssue, invalidField } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons, type Look } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { TextArea } from '../../components/fields.tsx';
@@ -12,7 +12,6 @@ import { type Column, Table } from '../../components/table.tsx';
 import { plural } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { Outcome } from '../../page.ts';
-import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import {
   listAddress,
@@ -58,14 +57,6 @@ export interface Bulk<T> {
   /** Why the reader may not do it; null for those who may. */
   refused: (at: PlaceVisit) => string | null;
 }
-
-/** Those who write for the account may; others read why not. */
-export const whyNot =
-  (reason: string) =>
-  ({ place }: PlaceVisit): string | null => {
-    if (writesAsAccount(place)) return null;
-    return place.status === 'active' ? reason : 'The relationship has ended, so nothing can be changed.';
-  };
 
 /** What a list shows once all was tried and some records were refused. */
 type ShowsAgain = (left: readonly string[], notice: Child) => Promise<Outcome>;
@@ -229,10 +220,15 @@ async function refusalOf(
     await run();
     return null;
   } catch (thrown) {
-    const { status, message } = toAppError(thrown, at.requestId);
-    const why = status < 500 ? message : 'It may have been done. Look at the record before you try again.';
-    return { id, name, why };
+    const error = toAppError(thrown, at.requestId);
+    return { id, name, why: whyRefused(error) };
   }
+}
+
+function whyRefused({ status, message, details }: AppError): string {
+  if (status >= 500) return 'It may have been done. Look at the record before you try again.';
+  const [issue] = Array.isArray(details) ? (details as FieldIssue[]) : [];
+  return issue?.message ?? message;
 }
 
 function next<T>(

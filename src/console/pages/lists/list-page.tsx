@@ -1,16 +1,18 @@
 // A list page is a description: its columns, its filters, and what can be done with several of its records at once.
 import type { Child } from 'hono/jsx';
 import type { ListPage } from '../../../resource/list-page.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { type Filter, Filters } from '../../components/filters.tsx';
-import { Notice } from '../../components/notice.tsx';
+import type { IconName } from '../../components/icon.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table } from '../../components/table.tsx';
 import { type ConsolePage, type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
-import { ACT_FIELD, chosenIn } from './selection.ts';
+import { ACT_FIELD, chosenIn, MOST_CHOSEN } from './selection.ts';
 
 export interface ListDescription<T> {
   /** The path after /app/:place. */
@@ -27,9 +29,19 @@ export interface ListDescription<T> {
   sorts?: readonly { value: string; label: string }[];
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
   shown: (at: PlaceVisit, rows: readonly T[]) => Promise<ShownRows<T>>;
-  /** What stands in place of an empty list. */
-  none: (at: PlaceVisit, isFiltered: boolean) => Child;
+  /** What an empty list says where no filter is set. */
+  none: (at: PlaceVisit) => None;
+  /** The same with filters, where "none match" says too little. */
+  noneMatch?: (at: PlaceVisit) => Child | undefined;
   bulk?: Bulk<T>;
+}
+
+interface None {
+  icon: IconName;
+  /** What will appear in the list. */
+  text: string;
+  /** What brings it about; false for readers who may not do it. */
+  next: { path: string; label: string } | false;
 }
 
 export interface ShownRows<T> {
@@ -61,6 +73,12 @@ export function listPage<T extends Row>(list: ListDescription<T>): ConsolePage {
 export const OLDEST_FIRST = { value: 'createdAt', label: 'Oldest first' };
 /** The order in which a list comes without another one. */
 const NEWEST_FIRST = { value: '', label: 'Newest first' };
+/** How many rows can be selected together. */
+const ROWS: Filter = {
+  name: 'limit',
+  label: 'Rows',
+  options: ['25', '50', String(MOST_CHOSEN)].map((label) => ({ value: label === '25' ? '' : label, label })),
+};
 
 async function showList<T extends Row>(
   at: PlaceVisit,
@@ -114,11 +132,15 @@ async function showList<T extends Row>(
         {act && chosen.length === 0 && (
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
-        <Filters filters={[...own, ...more, ...order]} />
-        {by.choices !== null && by.choices.length > 0 && <WhichCreator at={at} choices={by.choices} />}
+        <Filters filters={[...own, ...more, ...order, ...(mayAct ? [ROWS] : [])]} />
+        {by.choices !== null && <WhichCreator at={at} choices={by.choices} />}
         <Card flush>
           {items.length === 0 ? (
-            list.none(at, isFiltered)
+            isFiltered ? (
+              (list.noneMatch?.(at) ?? <NoneMatch at={at} title={title} />)
+            ) : (
+              <NoneYet at={at} title={title} {...list.none(at)} />
+            )
           ) : bulk ? (
             <BulkBar at={at} bulk={bulk} rows={items}>
               {table}
@@ -131,4 +153,38 @@ async function showList<T extends Row>(
       </>
     ),
   };
+}
+
+function NoneYet({ at, title, icon, text, next }: None & { at: PlaceVisit; title: string }) {
+  return (
+    <EmptyState
+      title={`No ${title.toLowerCase()} yet`}
+      icon={icon}
+      action={
+        next && (
+          <ButtonLink look="secondary" href={at.to(next.path)}>
+            {next.label}
+          </ButtonLink>
+        )
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
+
+function NoneMatch({ at, title }: { at: PlaceVisit; title: string }) {
+  return (
+    <EmptyState
+      title={`No ${title.toLowerCase()} match`}
+      icon="search"
+      action={
+        <ButtonLink look="secondary" href={at.url.pathname}>
+          Clear filters
+        </ButtonLink>
+      }
+    >
+      Change or clear the filters.
+    </EmptyState>
+  );
 }

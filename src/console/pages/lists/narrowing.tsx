@@ -4,6 +4,7 @@ import { creatorOperations } from '../../../domains/work/creators/operations.ts'
 import { programOperations } from '../../../domains/work/programs/operations.ts';
 import { Card } from '../../components/card.tsx';
 import type { Filter } from '../../components/filters.tsx';
+import { Notice } from '../../components/notice.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 
 /** So many creators of the same name can be told apart by their handles. */
@@ -24,7 +25,7 @@ export async function narrowing(at: PlaceVisit, by: true | 'program'): Promise<N
   if (by === 'program' || at.place.type === 'creator')
     return { choices: null, filters: async () => [await programFilter(at)] };
   const { creator, named, was } = at.given('creator', 'named', 'was');
-  const filters = async () => await Promise.all([programFilter(at), creatorFilter(at, creator)]);
+  const filters = async () => await Promise.all([programFilter(at), creatorFilter(at, creator, named)]);
   // The form sends the creator that it was shown with; its person may have written another name, or none.
   if (was !== undefined && named === was) return { choices: null, filters, redirect: toCreator(at, creator) };
   if (named === undefined)
@@ -65,8 +66,15 @@ async function programFilter(at: PlaceVisit): Promise<Filter> {
   };
 }
 
-async function creatorFilter(at: PlaceVisit, creator: string | undefined): Promise<Filter> {
-  const shown = { kind: 'person', name: 'creator', label: 'Creator', placeholder: 'Name or handle' } as const;
+async function creatorFilter(
+  at: PlaceVisit,
+  creator: string | undefined,
+  typed: string | undefined,
+): Promise<Filter> {
+  const shown = {
+    ...({ kind: 'person', name: 'creator', label: 'Creator', placeholder: 'Name or handle' } as const),
+    typed,
+  };
   if (creator === undefined) return { ...shown, chosen: null };
   const { names } = await at.run(creatorOperations.listCreatorNames, { body: { creators: [creator] } });
   return { ...shown, chosen: { id: creator, name: names[0]?.name ?? 'A creator' } };
@@ -79,6 +87,7 @@ export function WhichCreator({
   at: PlaceVisit;
   choices: readonly { id: string; name: string }[];
 }) {
+  if (choices.length === 0) return <Notice tone="warning">No creator matches “{at.query('named')}”.</Notice>;
   return (
     <Card title="Which creator?">
       <ul>

@@ -1,11 +1,11 @@
 // Who wants to join which program, or is invited to it.
 import { APPLICATION_STATUSES, type Application } from '../../../domains/work/applications/application.ts';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
+import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
-import { type Bulk, whyNot } from '../lists/bulk.tsx';
+import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
 import { type Names, namesFor } from './names.ts';
@@ -61,15 +61,14 @@ export const applicationsPage = listPage<Application>({
     const nameOf = (one: Application) => `${names.creator(one.creator)}, ${names.program(one.program)}`;
     return { columns: columnsFor(at, names), nameOf };
   },
-  none: (at, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No applications match' : 'No applications yet'} icon="people">
-      {isFiltered
-        ? 'Change or clear the filters.'
-        : at.place.type === 'creator'
-          ? 'Programs that you apply to, or are invited to, appear here.'
-          : 'Creators who apply to your programs appear here.'}
-    </EmptyState>
-  ),
+  none: ({ place }) => ({
+    icon: 'people',
+    text:
+      place.type === 'creator'
+        ? 'Programs that you apply to, or are invited to, appear here.'
+        : 'Creators who apply to your programs appear here.',
+    next: { path: '/programs', label: 'View programs' },
+  }),
   bulk: DECISION,
 });
 

@@ -1,7 +1,6 @@
 // What a creator earned, or a partner as commissions.
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
 import { EARNING_STATUSES } from '../../../domains/money/ledger/posting.ts';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -19,11 +18,11 @@ export const earningsPage = listPage<Earning>({
     const names = await namesFor(at, rows);
     return { columns: earningColumns(at, names), nameOf: ({ id }) => id };
   },
-  none: (_, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No earnings with this status' : 'No earnings yet'} icon="card">
-      {isFiltered ? 'Clear the filter to see all.' : 'Earnings appear here once a payment to you is made.'}
-    </EmptyState>
-  ),
+  none: () => ({
+    icon: 'card',
+    text: 'Earnings appear here once a payment to you is made.',
+    next: { path: '/submissions', label: 'View submissions' },
+  }),
 });
 
 export function EarningTable({

@@ -3,11 +3,11 @@ import { EARNING_SOURCES } from '../../../domains/money/ledger/posting.ts';
 import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
 import { filterBy } from '../../components/filters.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
+import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { type Bulk, whyNot } from '../lists/bulk.tsx';
+import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { type Names, namesFor } from './names.ts';
 import { State, stateOptions } from './states.tsx';
@@ -96,25 +96,16 @@ export const paymentsPage = listPage<Payment>({
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;
     return { columns: paymentColumns(at, names), nameOf };
   },
-  none: (at, isFiltered) => <NoPayments at={at} isFiltered={isFiltered} />,
+  none: ({ place }) => ({
+    icon: 'card',
+    text:
+      place.type === 'creator'
+        ? 'Earnings appear here once a submission is approved.'
+        : 'Payments appear here once you approve submissions.',
+    next: { path: '/submissions', label: 'View submissions' },
+  }),
   bulk: APPROVAL,
 });
-
-function NoPayments({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No payments match" icon="card">
-        Change or clear the filters.
-      </EmptyState>
-    );
-  return (
-    <EmptyState title="No payments yet" icon="card">
-      {at.place.type === 'creator'
-        ? 'Earnings appear here once a submission is approved.'
-        : 'Payments appear here once you approve submissions.'}
-    </EmptyState>
-  );
-}
 
 export function PaymentTable({
   at,

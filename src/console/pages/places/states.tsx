@@ -50,18 +50,21 @@ const NAMES: Record<string, string> = {
   succeeded: 'Charged',
 };
 
-function stateName(status: string): string {
-  return NAMES[status] ?? words(status);
+/** Labels of a kind of record whose statuses mean something else than those of others. */
+type OwnNames = Readonly<Record<string, string>>;
+
+function stateName(status: string, own: OwnNames): string {
+  return own[status] ?? NAMES[status] ?? words(status);
 }
 
-export function State({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{stateName(status)}</Badge>;
+export function State({ status, own = {} }: { status: string; own?: OwnNames }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{stateName(status, own)}</Badge>;
 }
 
 /** The options of a filter by status. */
-export function stateOptions(all: string, statuses: readonly string[]): Option[] {
+export function stateOptions(all: string, statuses: readonly string[], own: OwnNames = {}): Option[] {
   return [
     { value: '', label: all },
-    ...statuses.map((status) => ({ value: status, label: stateName(status) })),
+    ...statuses.map((status) => ({ value: status, label: stateName(status, own) })),
   ];
 }

@@ -2,7 +2,6 @@
 import { POST_STATUSES, type Post } from '../../../domains/content/posts/post.ts';
 import { POST_PLATFORMS } from '../../../domains/content/posts/post-key.ts';
 import { filterBy } from '../../components/filters.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -30,23 +29,19 @@ export const postsPage = listPage<Post>({
   narrows: true,
   read: (at, query) => at.run('GET /v1/posts', { query }),
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ title }) => title || 'Untitled' }),
-  none: ({ place }, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No posts match' : 'No posts yet'} icon="play">
-      {isFiltered ? 'Clear the filters to see all.' : <NoPosts isCreator={place.type === 'creator'} />}
-    </EmptyState>
-  ),
+  none: ({ place }) =>
+    place.type === 'creator'
+      ? {
+          icon: 'play',
+          text: 'Connect your Instagram or TikTok account, and put the code of an approved submission into the caption of its post.',
+          next: { path: '/connections', label: 'Connect account' },
+        }
+      : {
+          icon: 'play',
+          text: 'A post appears here once a creator has published approved work and its account is connected.',
+          next: { path: '/submissions?status=approved', label: 'View approved submissions' },
+        },
 });
-
-function NoPosts({ isCreator }: { isCreator: boolean }) {
-  if (!isCreator)
-    return <>A post appears here once a creator has published approved work and its account is connected.</>;
-  return (
-    <>
-      Connect your Instagram or TikTok account, and put the code of an approved submission into the caption of
-      its post.
-    </>
-  );
-}
 
 function columnsFor(at: PlaceVisit): Column<Post>[] {
   const isCreator = at.place.type === 'creator';

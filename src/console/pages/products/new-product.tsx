@@ -7,12 +7,13 @@ import { writesAsBrand } from '../../rights.ts';
 import { ProductFields, productInput, requireBrand } from './product-parts.tsx';
 import { withLines } from './variants-field.tsx';
 
+export const WHO_CREATES_PRODUCTS = 'Owners and admins of the account create products.';
+
 export const newProductPage = placePage({
   path: '/products/new',
   show: async (at) => {
     requireBrand(at);
-    if (!writesAsBrand(at.place))
-      throw new AppError('permission_denied', 'Owners and admins of the account create products.');
+    if (!writesAsBrand(at.place)) throw new AppError('permission_denied', WHO_CREATES_PRODUCTS);
     return {
       title: 'Create product',
       body: (

@@ -7,7 +7,8 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { plural } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { writesAsBrand } from '../../rights.ts';
+import { whyNot } from '../../rights.ts';
+import { WHO_CREATES_PRODUCTS } from './new-product.tsx';
 import { PICTURES, ProductState, pictureOf, priceOf, requireProducts, SOURCES } from './product-parts.tsx';
 
 const BY_STATUS: Filter = {
@@ -40,8 +41,8 @@ export const productsPage = placePage({
       ? at.given('sampleable', 'program', 'cursor')
       : at.given('status', 'sampleable', 'cursor');
     const { items, nextCursor } = await at.run('GET /v1/products', { query });
-    const create = writesAsBrand(at.place) && (
-      <ButtonLink href={at.to('/products/new')} icon="plus">
+    const create = at.place.type === 'brand' && (
+      <ButtonLink href={at.to('/products/new')} icon="plus" refused={whyNot(WHO_CREATES_PRODUCTS)(at)}>
         Create product
       </ButtonLink>
     );

@@ -8,11 +8,12 @@ import { writesAsAccount } from '../../rights.ts';
 import { withRows } from './pay-fields.tsx';
 import { BLANK, ProgramFields, programInput, readGround } from './program-fields.tsx';
 
+export const WHO_CREATES_PROGRAMS = 'Owners and admins of the account create programs.';
+
 export const newProgramPage = placePage({
   path: '/programs/new',
   show: async (at) => {
-    if (!writesAsAccount(at.place))
-      throw new AppError('permission_denied', 'Owners and admins of the account create programs.');
+    if (!writesAsAccount(at.place)) throw new AppError('permission_denied', WHO_CREATES_PROGRAMS);
     const ground = await readGround(at);
     return {
       title: 'Create program',

@@ -1,13 +1,13 @@
 // An account's programs, or those that a creator is in.
 import { PROGRAM_STATUSES, type Program } from '../../../domains/work/program-terms/program.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time, words } from '../../format.tsx';
-import { writesAsAccount } from '../../rights.ts';
+import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { State, stateOptions } from '../places/states.tsx';
+import { WHO_CREATES_PROGRAMS } from './new-program.tsx';
 
 export const programsPage = listPage<Program>({
   path: '/programs',
@@ -16,7 +16,12 @@ export const programsPage = listPage<Program>({
     place.type === 'creator'
       ? 'Programs that you applied to or were invited to.'
       : 'Briefs for creators, and what you pay.',
-  action: (at) => writesAsAccount(at.place) && <CreateProgram at={at} icon="plus" />,
+  action: (at) =>
+    at.place.type !== 'creator' && (
+      <ButtonLink href={at.to('/programs/new')} icon="plus" refused={whyNot(WHO_CREATES_PROGRAMS)(at)}>
+        Create program
+      </ButtonLink>
+    ),
   filters: () => [
     { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
     { name: 'status', label: 'Status', options: stateOptions('All except archived', PROGRAM_STATUSES) },
@@ -24,38 +29,19 @@ export const programsPage = listPage<Program>({
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/programs', { query }),
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ name }) => name }),
-  none: (at, isFiltered) => <NoPrograms at={at} isFiltered={isFiltered} />,
+  none: (at) =>
+    at.place.type === 'creator'
+      ? {
+          icon: 'program',
+          text: 'Invitations from brands appear here.',
+          next: { path: '/connections', label: 'Connect account' },
+        }
+      : {
+          icon: 'program',
+          text: "A program has your brief and the creators' pay.",
+          next: writesAsAccount(at.place) && { path: '/programs/new', label: 'Create program' },
+        },
 });
-
-const CreateProgram = ({ at, icon }: { at: PlaceVisit; icon?: 'plus' }) => (
-  <ButtonLink href={at.to('/programs/new')} {...(icon && { icon })}>
-    Create program
-  </ButtonLink>
-);
-
-function NoPrograms({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No programs match" icon="program">
-        Change or clear the filters.
-      </EmptyState>
-    );
-  if (at.place.type === 'creator')
-    return (
-      <EmptyState title="No programs yet" icon="program">
-        Invitations from brands appear here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No programs yet"
-      icon="program"
-      action={writesAsAccount(at.place) && <CreateProgram at={at} />}
-    >
-      A program has your brief and the creators' pay.
-    </EmptyState>
-  );
-}
 
 function columnsFor(at: PlaceVisit): Column<Program>[] {
   const facts: Column<Program>[] = [

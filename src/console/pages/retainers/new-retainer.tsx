@@ -17,11 +17,12 @@ import { RetainerWords, wordsIn } from './retainer-words.tsx';
 
 const TITLE = 'Offer retainer';
 
+export const WHO_OFFERS_RETAINERS = 'Owners and admins of the account offer retainers.';
+
 export const newRetainerPage = placePage({
   path: '/retainers/new',
   show: async (at) => {
-    if (!writesAsAccount(at.place))
-      throw new AppError('permission_denied', 'Owners and admins of the account offer retainers.');
+    if (!writesAsAccount(at.place)) throw new AppError('permission_denied', WHO_OFFERS_RETAINERS);
     return {
       title: TITLE,
       body: (
@@ -54,7 +55,11 @@ async function fields(at: PlaceVisit) {
   const [creators, programs] = await Promise.all([agreedCreators(at), wholeList(at, 'GET /v1/programs')]);
   return (
     <Form action="create" draft>
-      <CreatorChoice creators={creators} hint="Creators that agreed to work with you." />
+      <CreatorChoice
+        creators={creators}
+        hint="Creators that agreed to work with you."
+        chosen={at.query('creator')}
+      />
       <ProgramChoice
         programs={programs}
         none="All work for you"

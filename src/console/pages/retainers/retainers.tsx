@@ -1,14 +1,14 @@
 // Retainers: whom a brand pays by the week or month, or who pays a creator so.
 import { RETAINER_STATUSES, type Retainer } from '../../../domains/work/retainers/retainer.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
-import { writesAsAccount } from '../../rights.ts';
+import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage } from '../lists/list-page.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
+import { WHO_OFFERS_RETAINERS } from './new-retainer.tsx';
 
 export const retainersPage = listPage<Retainer>({
   path: '/retainers',
@@ -18,7 +18,11 @@ export const retainersPage = listPage<Retainer>({
       ? 'What brands pay you by the week or month.'
       : 'Creators that you pay by the week or month.',
   action: (at) =>
-    writesAsAccount(at.place) && <ButtonLink href={at.to('/retainers/new')}>Offer retainer</ButtonLink>,
+    at.place.type !== 'creator' && (
+      <ButtonLink href={at.to('/retainers/new')} refused={whyNot(WHO_OFFERS_RETAINERS)(at)}>
+        Offer retainer
+      </ButtonLink>
+    ),
   filters: () => [
     { name: 'status', label: 'Status', options: stateOptions('Any status', RETAINER_STATUSES) },
   ],
@@ -30,15 +34,18 @@ export const retainersPage = listPage<Retainer>({
       at.place.type === 'creator' ? brandOf(one.account) : names.creator(one.creator);
     return { columns: columnsFor(at, names, nameOf), nameOf };
   },
-  none: (at, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No retainers match' : 'No retainers yet'} icon="card">
-      {isFiltered
-        ? 'Change or clear the filters.'
-        : at.place.type === 'creator'
-          ? 'When a brand offers you a retainer, it appears here.'
-          : 'Offer a creator on your roster an amount for each week or month.'}
-    </EmptyState>
-  ),
+  none: (at) =>
+    at.place.type === 'creator'
+      ? {
+          icon: 'card',
+          text: 'When a brand offers you a retainer, it appears here.',
+          next: { path: '/programs', label: 'View programs' },
+        }
+      : {
+          icon: 'card',
+          text: 'Offer a creator on your roster an amount for each week or month.',
+          next: writesAsAccount(at.place) && { path: '/retainers/new', label: 'Offer retainer' },
+        },
 });
 
 function columnsFor(at: PlaceVisit, names: Names, nameOf: (one: Retainer) => string): Column<Retainer>[] {

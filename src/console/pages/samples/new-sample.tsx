@@ -1,5 +1,6 @@
 // A creator asks for a sample, or a brand offers one: first the product, then where it goes or to whom.
 import type { Product } from '../../../domains/catalog/products/product.ts';
+import { AppError } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Select, TextArea } from '../../components/fields.tsx';
@@ -8,17 +9,25 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
 import { AddressFields, addressIn } from './sample-parts.tsx';
 
-const titleOf = (at: PlaceVisit) => (at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample');
+/** Why the reader makes no sample; null for those who may. */
+export const whyNoSample = (at: PlaceVisit): string | null =>
+  at.place.type === 'creator' ? null : whyNot('Owners and admins of the account offer samples.')(at);
+
+export const newSampleTitle = (at: PlaceVisit) =>
+  at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample';
 
 export const newSamplePage = placePage({
   path: '/samples/new',
   show: async (at) => {
+    const refused = whyNoSample(at);
+    if (refused !== null) throw new AppError('permission_denied', refused);
     const product = at.query('product');
-    const title = titleOf(at);
+    const title = newSampleTitle(at);
     return {
       title,
       body: (
@@ -94,7 +103,7 @@ async function details(at: PlaceVisit, id: string) {
         {creators && <CreatorChoice creators={creators} hint="They accept by giving an address." />}
         {isCreator && <AddressFields />}
         <TextArea name="note" label="Note" maxlength={2000} rows={3} />
-        <Button>{titleOf(at)}</Button>
+        <Button>{newSampleTitle(at)}</Button>
       </Form>
     </Card>
   );

@@ -1,15 +1,14 @@
 // Samples: what is to be sent to whom, or what a creator gets.
 import { SAMPLE_STATUSES, type Sample } from '../../../domains/work/samples/sample.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
-import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { listPage } from '../lists/list-page.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
+import { newSampleTitle, whyNoSample } from './new-sample.tsx';
 import { productTitles } from './sample-parts.tsx';
 
 export const samplesPage = listPage<Sample>({
@@ -17,12 +16,11 @@ export const samplesPage = listPage<Sample>({
   title: 'Samples',
   about: ({ place }) =>
     place.type === 'creator' ? 'Products that brands send you.' : 'Products that you send to creators.',
-  action: (at) =>
-    writes(at.place) && (
-      <ButtonLink href={at.to('/samples/new')}>
-        {at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample'}
-      </ButtonLink>
-    ),
+  action: (at) => (
+    <ButtonLink href={at.to('/samples/new')} refused={whyNoSample(at)}>
+      {newSampleTitle(at)}
+    </ButtonLink>
+  ),
   filters: () => [{ name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) }],
   narrows: true,
   read: (at, query) => at.run('GET /v1/samples', { query }),
@@ -37,13 +35,11 @@ export const samplesPage = listPage<Sample>({
       nameOf: ({ product }) => titles.get(product) ?? 'A product',
     };
   },
-  none: (_, isFiltered) => (
-    <EmptyState title={isFiltered ? 'No samples match' : 'No samples yet'} icon="program">
-      {isFiltered
-        ? 'Change or clear the filters.'
-        : 'Samples that creators ask for and brands offer appear here.'}
-    </EmptyState>
-  ),
+  none: (at) => ({
+    icon: 'program',
+    text: 'Samples that creators ask for and brands offer appear here.',
+    next: whyNoSample(at) === null && { path: '/samples/new', label: newSampleTitle(at) },
+  }),
 });
 
 function columnsFor(

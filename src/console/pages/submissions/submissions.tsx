@@ -1,13 +1,15 @@
 // Submissions. Without a filter, those that need a review come first.
 import { PROGRAM_PLATFORMS } from '../../../domains/work/program-terms/program.ts';
 import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { platformName, Time } from '../../format.tsx';
+import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
-import { type Bulk, whyNot } from '../lists/bulk.tsx';
+import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
 import { type Names, namesFor } from '../places/names.ts';
@@ -79,32 +81,30 @@ export const submissionsPage = listPage<Submission>({
         .join(', ');
     return { columns: columnsFor(at, names), nameOf };
   },
-  none: (at, isFiltered) => <NoSubmissions at={at} isFiltered={isFiltered} />,
-  bulk: REVIEW,
-});
-
-function NoSubmissions({ at, isFiltered }: { at: PlaceVisit; isFiltered: boolean }) {
-  const { size } = at.url.searchParams;
-  if (at.query('status') === 'review' && size === 1)
-    return (
-      <EmptyState title="You're all caught up" icon="check">
+  none: ({ place }) => ({
+    icon: 'play',
+    text:
+      place.type === 'creator'
+        ? 'Videos that you submit appear here.'
+        : 'Videos that creators submit appear here.',
+    next: { path: '/programs', label: 'View programs' },
+  }),
+  noneMatch: (at) =>
+    at.query('status') === 'review' && at.url.searchParams.size === 1 ? (
+      <EmptyState
+        title="You're all caught up"
+        icon="check"
+        action={
+          <ButtonLink look="secondary" href={at.to('/submissions')}>
+            View all submissions
+          </ButtonLink>
+        }
+      >
         New submissions appear here.
       </EmptyState>
-    );
-  if (isFiltered)
-    return (
-      <EmptyState title="No submissions match" icon="play">
-        Change or clear the filters.
-      </EmptyState>
-    );
-  return (
-    <EmptyState title="No submissions yet" icon="play">
-      {at.place.type === 'creator'
-        ? 'Videos that you submit appear here.'
-        : 'Videos that creators submit appear here.'}
-    </EmptyState>
-  );
-}
+    ) : undefined,
+  bulk: REVIEW,
+});
 
 /** The picture adds nothing to the caption beside it, so screen readers skip it. */
 function Still({ of: { thumbnailImage: still } }: { of: Submission }) {

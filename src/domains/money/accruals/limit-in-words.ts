@@ -1,4 +1,4 @@
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import type { CutBy } from './accrual.ts';
 
 /** The names of the limits of a pay: the cap of its program or campaign (cents), and the budget. */
@@ -11,7 +11,7 @@ export interface NamedLimits {
 /** A limit in words, as the beginning of a sentence. */
 export function limitInWords(by: CutBy, { cap, currency, byCampaign }: NamedLimits): string {
   const whose = byCampaign ? "The campaign's" : "The program's";
-  const most = `${whose} cap per creator${cap === null ? '' : ` (${inWords(cap, currency)})`}`;
+  const most = `${whose} cap per creator${cap === null ? '' : ` (${money(cap, currency)})`}`;
   switch (by) {
     case 'cap':
       return most;

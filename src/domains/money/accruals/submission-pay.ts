@@ -1,6 +1,6 @@
 // The pay of a submission, for the response that approves it and for everybody who reads it later.
 import type { SystemCtx } from '../../../context.ts';
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { iso } from '../../../kit/time.ts';
 import { mergePay, type Pay } from '../../work/program-terms/pay.ts';
 import type { SubmissionPay } from '../../work/submissions/interface.ts';
@@ -149,7 +149,7 @@ function cutsOf(cut: Cut, limits: NamedLimits): EarnedPay['cuts'] {
   return (['cap', 'budget'] as const).flatMap((by) => {
     const amount = cut[by];
     if (amount === 0) return [];
-    const message = `${limitInWords(by, limits)} reduces it by ${inWords(amount, limits.currency)}.`;
+    const message = `${limitInWords(by, limits)} reduces it by ${money(amount, limits.currency)}.`;
     return [{ by, amount, message }];
   });
 }

@@ -1,7 +1,7 @@
 // Posts the fees that partners take on their brands' sales or ad spend, for whole UTC days.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { chargeProblem, greatestCharge, inWords } from '../../../kit/currencies.ts';
+import { chargeProblem, greatestCharge, money } from '../../../kit/currencies.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import { percentOf } from '../../../kit/money.ts';
@@ -91,7 +91,7 @@ function chargeFee(ctx: SystemCtx, of: string, brand: FeeTerms, base: Base): voi
 /** Why no card can be charged for a fee. The partner is not owed what cannot be collected. */
 function feeProblem(amount: number, currency: string): string | null {
   if (amount <= greatestCharge(currency)) return chargeProblem(currency);
-  return `A card is charged at most ${inWords(greatestCharge(currency), currency)} at once.`;
+  return `A card is charged at most ${money(greatestCharge(currency), currency)} at once.`;
 }
 
 /** Plans the steps that make the brand owe the fee and the partner's commission pending. */

@@ -11,7 +11,7 @@ import {
 } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
@@ -89,7 +89,7 @@ const NOT_TAKEN = 'The payment processor did not take the card. Use another card
 
 /** Why no card can pay a charge, and what to do. */
 function refusalMessage(refused: ChargeRefusal, { amount, currency }: ChargeRow): string {
-  const what = inWords(amount, currency);
+  const what = money(amount, currency);
   const todo = 'Cancel the payments that you made yourself; about pay for work write to the support.';
   if (refused === 'currency')
     return `The payment processor does not charge cards in ${currency.toUpperCase()}. Pay in another currency. ${todo}`;

@@ -1,6 +1,6 @@
 // Puts one accrual into words: what happened, why it is credited to the submission, and which rule pays for
 // it.
-import { decimalsOf, inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { toBasisPoints, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso } from '../../../kit/time.ts';
 import type { CreditRule } from '../../measurement/credit-targets/credit.ts';
@@ -59,9 +59,8 @@ const whoseRule = ({ rule, campaignId }: AccrualRow) =>
 function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, currency: string): string {
   const parts = partsOf(rule, evidence);
   if (parts === null || parts.of % parts.whole === 0) return '';
-  const decimals = decimalsOf(currency);
-  const exact = (parts.of / parts.whole / 10 ** decimals).toFixed(decimals + 4).replace(/0+$/, '');
-  return ` The exact amount is ${exact} ${currency.toUpperCase()}. Only the rule's total is rounded, which makes this part ${inWords(amount, currency)}.`;
+  const exact = money(parts.of / parts.whole, currency, 'en-US', 4);
+  return ` The exact amount is ${exact}. Only the rule's total is rounded, which makes this part ${money(amount, currency)}.`;
 }
 
 /** The exact amount as a fraction; null where a rule pays whole amounts. */
@@ -101,7 +100,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
     case 'ad_spend':
       return {
         step: 'event',
-        text: `The platform reported another ${inWords(evidence.spend, evidence.currency)} spent on an ad with this submission on ${evidence.day}.`,
+        text: `The platform reported another ${money(evidence.spend, evidence.currency)} spent on an ad with this submission on ${evidence.day}.`,
         records: [evidence.ad, ...(evidence.campaign ? [evidence.campaign] : [])],
         amount: evidence.spend,
         currency: evidence.currency,
@@ -110,7 +109,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
     case 'ad_result': {
       const { ad, campaign, counted, currency, what } = evidence;
       const leads = counted === 1 ? 'one more lead' : `${counted} more leads`;
-      const said = what === 'leads' ? leads : `another ${inWords(counted, currency)} of revenue`;
+      const said = what === 'leads' ? leads : `another ${money(counted, currency)} of revenue`;
       return {
         step: 'event',
         text: `The platform reported ${said} from an ad with this submission on ${evidence.day}.`,
@@ -133,14 +132,14 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
 }
 
 function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'conversion' }>): string {
-  const of = value === null || currency === null ? '' : ` of ${inWords(value, currency)}`;
+  const of = value === null || currency === null ? '' : ` of ${money(value, currency)}`;
   const said = `A conversion${of} on ${day(sale.occurredAt)}, ${CONFIRMED_BY[sale.confirmedBy] ?? 'confirmed'}.`;
   const valued = of === '' || !sale.valueBy ? '' : ` Its value was reported by ${WHOSE[sale.valueBy]}.`;
   const back = (sale.sold ?? 0) - (value ?? 0);
   const returned =
     currency === null || back <= 0
       ? ''
-      : ` Its value was ${inWords(sale.sold!, currency)} at first; ${inWords(back, currency)} was returned before it matured.`;
+      : ` Its value was ${money(sale.sold!, currency)} at first; ${money(back, currency)} was returned before it matured.`;
   const unread =
     sale.unreadSince === undefined
       ? ''
@@ -174,19 +173,19 @@ function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
 export function ruleInWords(rule: PayRule, currency: string): string {
   switch (rule.type) {
     case 'per_video':
-      return `${inWords(rule.amount, currency)} per approved video.`;
+      return `${money(rule.amount, currency)} per approved video.`;
     case 'per_thousand_views': {
       const from = rule.minViews ? `, starting at ${rule.minViews} views` : '';
-      const most = rule.maxAmount === null ? '' : `, up to ${inWords(rule.maxAmount, currency)}`;
-      return `${inWords(rule.amount, currency)} per 1,000 views${from}${most}.`;
+      const most = rule.maxAmount === null ? '' : `, up to ${money(rule.maxAmount, currency)}`;
+      return `${money(rule.amount, currency)} per 1,000 views${from}${most}.`;
     }
     case 'view_milestone':
-      return `${inWords(rule.amount, currency)} once the post has ${rule.views} views.`;
+      return `${money(rule.amount, currency)} once the post has ${rule.views} views.`;
     case 'ad_spend_share':
       return `${rule.percent}% of the ad spend on the submission.`;
     case 'revenue_share':
       return `${rule.percent}% of the value of each conversion.`;
     case 'per_conversion':
-      return `${inWords(rule.amount, currency)} per conversion.`;
+      return `${money(rule.amount, currency)} per conversion.`;
   }
 }

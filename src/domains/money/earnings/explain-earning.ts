@@ -1,7 +1,7 @@
 // Explains why somebody earned something and where the money is, from the event to the payout, with the
 // records and numbers of each step.
 import type { SystemCtx } from '../../../context.ts';
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type List, listOf, toListPage } from '../../../resource/list-page.ts';
@@ -110,7 +110,7 @@ async function byRules(
     const amount = rest.amount - page.items.reduce((sum, one) => sum + one.amount, 0);
     steps.push({
       step: 'rule',
-      text: `${rest.count - page.items.length} more like these add up to ${inWords(amount, currency)}.`,
+      text: `${rest.count - page.items.length} more like these add up to ${money(amount, currency)}.`,
       records: [earned.submissionId],
       amount,
       currency,
@@ -135,7 +135,7 @@ function leftOver(
 ): ExplanationStep[] {
   const amount = accrued - own;
   if (amount === 0) return [];
-  const text = `${inWords(amount, payment.currency)} was carried over from the previous payment, which had reached the maximum of one payment.`;
+  const text = `${money(amount, payment.currency)} was carried over from the previous payment, which had reached the maximum of one payment.`;
   return [{ step: 'rule', text, records: [submissionId], amount, currency: payment.currency, at: null }];
 }
 
@@ -160,7 +160,7 @@ function cutSteps(
       : [
           {
             step: 'limit',
-            text: `This submission earned another ${inWords(cut, currency)} that was not paid because of ${uncapitalized(limitInWords(by, limits))}. See the cut pay of the submission for details.`,
+            text: `This submission earned another ${money(cut, currency)} that was not paid because of ${uncapitalized(limitInWords(by, limits))}. See the cut pay of the submission for details.`,
             records: [earned.submissionId, ...limiters(payment, earned)],
             amount: 0,
             currency,
@@ -193,17 +193,17 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
   ];
   const rule = (text: string, about: string[], amount: number) =>
     steps.push({ step: 'rule', text, records: about, amount, currency, at });
-  if (base > 0) rule(`The base pay of a period is ${inWords(base, currency)}.`, records, base);
+  if (base > 0) rule(`The base pay of a period is ${money(base, currency)}.`, records, base);
   for (const id of submissions)
     rule(
-      each === 0 ? 'The base pay covers this submission.' : `${inWords(each, currency)} per approved video.`,
+      each === 0 ? 'The base pay covers this submission.' : `${money(each, currency)} per approved video.`,
       [id],
       each,
     );
   if (cutByCap > 0)
     steps.push({
       step: 'limit',
-      text: `A period pays at most ${inWords(cap ?? 0, currency)}. That reduced the pay by ${inWords(cutByCap, currency)}.`,
+      text: `A period pays at most ${money(cap ?? 0, currency)}. That reduced the pay by ${money(cutByCap, currency)}.`,
       records,
       amount: -cutByCap,
       currency,
@@ -221,7 +221,7 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | nu
       : [
           {
             step: 'limit',
-            text: `${inWords(earned.accrued, currency)} was earned. ${limit} reduced it by ${inWords(cut, currency)}.${then}`,
+            text: `${money(earned.accrued, currency)} was earned. ${limit} reduced it by ${money(cut, currency)}.${then}`,
             records: limiters(payment, earned),
             amount: -cut,
             currency,

@@ -1,5 +1,5 @@
 // Puts a payment, its outcome and its earning into words.
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { toPercent, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso, isoOrNull } from '../../../kit/time.ts';
 import type { BrandFeeRow } from '../brand-fees/interface.ts';
@@ -14,7 +14,7 @@ export function paymentSteps(payment: PaymentRow, earning: EarningDetail): Expla
   return [
     {
       step: 'payment',
-      text: `The payment is ${inWords(amount, currency)}. ${becameOf(payment)}`,
+      text: `The payment is ${money(amount, currency)}. ${becameOf(payment)}`,
       records: [payment.id],
       amount,
       currency,
@@ -63,8 +63,8 @@ function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): Explan
   // A partner's own earning is the share; a creator's earning, or its reversal, is the rest.
   const own = source === 'partner_commission' || (source === 'adjustment' && fee === 0);
   const text = own
-    ? `The partner takes ${rate}${inWords(partnerFee, currency)}${rounded}, which is this earning.`
-    : `The creator's partner takes ${rate}${inWords(partnerFee, currency)}${rounded}; the creator earns ${inWords(net, currency)}.`;
+    ? `The partner takes ${rate}${money(partnerFee, currency)}${rounded}, which is this earning.`
+    : `The creator's partner takes ${rate}${money(partnerFee, currency)}${rounded}; the creator earns ${money(net, currency)}.`;
   const taken = own ? partnerFee - amount : -partnerFee;
   return [
     { step: 'share', text, records: [payment.id], amount: taken, currency, at: iso(payment.createdAt) },
@@ -74,7 +74,7 @@ function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): Explan
 /** An earning that was already paid out is taken back by another one with a negative amount. */
 function takenBackSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
   if (earning.source !== 'adjustment') return [];
-  const what = inWords(-earning.net, earning.currency);
+  const what = money(-earning.net, earning.currency);
   return [
     {
       step: 'taken_back',
@@ -101,7 +101,7 @@ export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
   return [
     {
       step: 'event',
-      text: `${what} on ${fee.day} came to ${inWords(base, currency)}.`,
+      text: `${what} on ${fee.day} came to ${money(base, currency)}.`,
       ...common,
       amount: base,
       at: null,
@@ -115,7 +115,7 @@ export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
     },
     {
       step: 'payment',
-      text: `The fee is ${inWords(amount, currency)}. ${charged}`,
+      text: `The fee is ${money(amount, currency)}. ${charged}`,
       records: [fee.id],
       currency,
       amount,
@@ -156,13 +156,13 @@ export function payoutStep(
 
 function whereItIs(earning: EarningDetail, payment: PaymentRow | null, paidAt: number | null): string {
   const { status, net, currency, payout, owedPaid, occurredAt } = earning;
-  const what = inWords(Math.abs(net), currency);
+  const what = money(Math.abs(net), currency);
   if (status !== 'paid')
     return payment?.payoutProblem
       ? `It is not in the payout balance. ${payoutProblemInWords(payment.payoutProblem, currency, 'paid')}`
       : 'It is not in the payout balance yet.';
   if (payout !== null)
-    return `${what} moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`} with payout ${payout}.${owedPaid > 0 ? ` ${inWords(owedPaid, currency)} of that payout covered an amount that was owed.` : ''}`;
+    return `${what} moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`} with payout ${payout}.${owedPaid > 0 ? ` ${money(owedPaid, currency)} of that payout covered an amount that was owed.` : ''}`;
   if (net < 0)
     return `${what} was taken from the payout balance on ${day(occurredAt)}. Whatever the balance did not cover is owed, and later earnings pay it off first.`;
   return `${what} was added to the payout balance on ${day(occurredAt)}.`;

@@ -54,7 +54,7 @@ recordExample(CutPay, {
     },
     {
       step: 'rule',
-      text: 'Rule 2: 3.00 USD per 1,000 views.',
+      text: 'Rule 2: $3.00 per 1,000 views.',
       records: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
       amount: 300,
       currency: 'usd',
@@ -62,7 +62,7 @@ recordExample(CutPay, {
     },
     {
       step: 'limit',
-      text: "The program's cap per creator (500.00 USD) reduced it to nothing.",
+      text: "The program's cap per creator ($500.00) reduced it to nothing.",
       records: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
       amount: -300,
       currency: 'usd',

@@ -4,8 +4,8 @@ import {
   checkAmount,
   checkCurrency,
   GREATEST_OF_ALL,
-  inWords,
   MORE_THAN_ALL,
+  money,
 } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { numberRules, PayRule, PayRuleInput } from '../program-terms/pay.ts';
@@ -114,11 +114,11 @@ export function shares(pay: StoredPay, spent: number, count: number): number[] {
 
 /** The pay in one sentence, for people. */
 export function summaryOf(pay: StoredPay, currency: string): string {
-  const money = (cents: number) => inWords(cents, currency);
+  const text = (cents: number) => money(cents, currency);
   const period = pay.schedule.cadence === 'weekly' ? 'week' : 'month';
-  const parts = [`${money(pay.base)} a ${period}`];
+  const parts = [`${text(pay.base)} a ${period}`];
   const each = perVideo(pay);
-  if (each > 0) parts.push(`plus ${money(each)} for each approved video`);
-  if (pay.cap !== null && each > 0) parts.push(`at most ${money(pay.cap)} a ${period}`);
+  if (each > 0) parts.push(`plus ${text(each)} for each approved video`);
+  if (pay.cap !== null && each > 0) parts.push(`at most ${text(pay.cap)} a ${period}`);
   return `${parts.join(', ')}.`;
 }

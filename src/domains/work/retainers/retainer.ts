@@ -62,7 +62,7 @@ recordExample(Retainer, {
     cap: null,
     schedule: { cadence: 'monthly', holdDays: 0 },
     approval: 'automatic',
-    summary: '500.00 USD a month.',
+    summary: '$500.00 a month.',
   },
   currency: 'usd',
   deliverables: 'Four videos a month.',

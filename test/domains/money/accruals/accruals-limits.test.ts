@@ -118,7 +118,7 @@ describe("an approval's answer", () => {
     await tick();
     const paid = { status: 'paid', amount: 5_000, currency: 'usd', cuts: [] };
     for (const side of [pair.brand, pair.creator]) expect(await shown(side, first)).toEqual(paid);
-    const cut = { by: 'cap', amount: 3_000, message: expect.stringMatching(/70\.00 USD.*30\.00 USD/) };
+    const cut = { by: 'cap', amount: 3_000, message: expect.stringMatching(/\$70\.00.*\$30\.00/) };
     expect(await shown(pair.brand, second)).toMatchObject({ status: 'expected', amount: 2_000, cuts: [cut] });
     expect(await answered(pair, second)).toMatchObject({ status: 'due', amount: 2_000, cuts: [cut] });
     await tick();
@@ -198,7 +198,7 @@ describe('what a submission earned', () => {
         {
           by: 'cap',
           amount: 800,
-          message: "The program's cap per creator (57.00 USD) reduces it by 8.00 USD.",
+          message: "The program's cap per creator ($57.00) reduces it by $8.00.",
         },
       ],
     });
@@ -217,7 +217,7 @@ describe('what a submission earned', () => {
         nextCursor: null,
       });
     expect((await cut(pair.brand)).body.data[0].explanation[2].text).toBe(
-      "The program's cap per creator (57.00 USD) reduced it to nothing.",
+      "The program's cap per creator ($57.00) reduced it to nothing.",
     );
     for (const stranger of [await mintAccount(), { key: pair.creator.key }])
       expect((await cut(stranger)).status).toBe(404);
@@ -238,7 +238,7 @@ describe('what a submission earned', () => {
       expect.objectContaining({
         cuts: [
           { by: 'cap', amount: 600, message: expect.any(String) },
-          { by: 'budget', amount: 400, message: "The program's budget reduces it by 4.00 USD." },
+          { by: 'budget', amount: 400, message: "The program's budget reduces it by $4.00." },
         ],
       }),
     );

@@ -140,7 +140,7 @@ describe('a sale', () => {
       at.pair.creator,
     );
     expect(body.data.explanation[0].text).toContain(
-      'Its value was 50.00 USD at first; 20.00 USD was returned before it matured.',
+      'Its value was $50.00 at first; $20.00 was returned before it matured.',
     );
   });
 

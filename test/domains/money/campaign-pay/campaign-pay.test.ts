@@ -211,7 +211,7 @@ describe("a campaign's own terms", () => {
     ]);
     expect(steps[0]).toMatchObject({ records: ['ad_8', own] });
     expect(steps[1]!.text).toContain(`The pay of campaign ${own}`);
-    expect(steps[1]!.text).toContain('20% of the value of each conversion. The exact amount is 2.006 USD');
+    expect(steps[1]!.text).toContain('20% of the value of each conversion. The exact amount is $2.006');
     expect(steps[1]!.records).toEqual([id, own]);
     expect(steps[2]!.text).toContain("The campaign's cap per creator");
     expect(data).toMatchObject({ source: 'paid_ads', amount: 150 });

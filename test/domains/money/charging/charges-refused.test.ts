@@ -47,7 +47,7 @@ describe('a charge that the processor refuses for good', () => {
     expect(await read(scene, large)).toMatchObject({
       status: 'failed',
       failureMessage: expect.stringMatching(
-        /does not charge 10500000\.00 USD at once.*smaller payments.*[Cc]ancel/,
+        /does not charge \$10,500,000\.00 at once.*smaller payments.*[Cc]ancel/,
       ),
     });
     expect((await read(scene, foreign)).failureMessage).toMatch(/does not charge cards in KWD/);
@@ -198,7 +198,7 @@ describe('a payment', () => {
     // 952,380.94 and 5 % of it are 999,999.99.
     expect((await pay({ amount: 95_238_094 })).status).toBe(201);
     for (const [body, path, says] of [
-      [{ amount: 95_238_095 }, '/amount', /at most 999999\.99 USD.*at most 952380\.94 USD/],
+      [{ amount: 95_238_095 }, '/amount', /at most \$999,999\.99.*at most \$952,380\.94/],
       [{ net: 95_238_095 }, '/net', /at most/],
       [{ amount: 100, currency: 'zzz' }, '/currency', /No currency of ISO 4217/],
       [{ amount: 100, currency: 'kpw' }, '/currency', /Cards cannot be charged in KPW/],

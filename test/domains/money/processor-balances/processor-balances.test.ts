@@ -76,7 +76,7 @@ describe('what is sent to the connected account', () => {
     const earnings = (await read(earner, '/v1/earnings')) as { id: string; net: number }[];
     const earned = earnings.find(({ net }) => net === 500)!;
     const { explanation } = await read(earner, `/v1/earnings/${earned.id}?expand=explanation`);
-    expect(explanation.at(-1).text).toContain('3.00 USD of that payout covered an amount that was owed');
+    expect(explanation.at(-1).text).toContain('$3.00 of that payout covered an amount that was owed');
     await expectWhole(earner);
   });
 

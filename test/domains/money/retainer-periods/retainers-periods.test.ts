@@ -73,9 +73,9 @@ describe('what a period pays', () => {
   });
 
   it('is said in one sentence', () => {
-    expect(summaryOf(pay({ rules: [] }), 'usd')).toBe('500.00 USD a month.');
+    expect(summaryOf(pay({ rules: [] }), 'usd')).toBe('$500.00 a month.');
     expect(summaryOf(pay({ cap: 80_005, schedule: { cadence: 'weekly' } }), 'eur')).toBe(
-      '500.00 EUR a week, plus 20.00 EUR for each approved video, at most 800.05 EUR a week.',
+      '€500.00 a week, plus €20.00 for each approved video, at most €800.05 a week.',
     );
   });
 

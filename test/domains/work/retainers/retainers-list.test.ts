@@ -131,7 +131,7 @@ describe("the creator's record", () => {
       notes: null,
       currentPeriodEndAt: record.currentPeriodEndAt,
     };
-    expect(record.pay.summary).toBe('500.00 USD a month, plus 20.00 USD for each approved video.');
+    expect(record.pay.summary).toBe('$500.00 a month, plus $20.00 for each approved video.');
     expect(await recordOf(brand, creator.as)).toEqual(expected);
     const listed = await call('GET', '/v1/creators', brand);
     expect(listed.body.data[0]).toMatchObject({ id: creator.as, retainer: expected });

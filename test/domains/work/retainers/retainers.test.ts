@@ -46,7 +46,7 @@ describe('an offer', () => {
         cap: 60_000,
         schedule: { cadence: 'weekly', holdDays: 7 },
         approval: 'manual',
-        summary: '500.00 EUR a week, plus 20.00 EUR for each approved video, at most 600.00 EUR a week.',
+        summary: '€500.00 a week, plus €20.00 for each approved video, at most €600.00 a week.',
       },
       currency: 'eur',
       deliverables: 'Four videos',
