@@ -16,6 +16,8 @@ export interface Person {
   staff: string | null;
   /** Whether single keys act on the pages. */
   shortcuts: boolean;
+  /** Whether the person has a second factor. */
+  hasFactor: boolean;
 }
 
 /**
@@ -39,8 +41,10 @@ export interface PersonSession {
   id: string;
   /** Milliseconds. */
   createdAt: number;
-  /** When the person last proved the second factor in this session. */
+  /** When the person last gave a code of the second factor in this session. */
   secondFactorAt: number | null;
+  /** When the person last proved in it, after signing in, that it is them. */
+  provedAt: number | null;
 }
 
 export interface FoundPerson {
@@ -79,6 +83,8 @@ interface Row extends PlaceRow {
   shortcuts: 0 | 1;
   session_created: number;
   second_factor_at: number | null;
+  proved_at: number | null;
+  has_factor: 0 | 1;
   accounts: string | null;
   records: string | null;
   notices: number;
@@ -99,7 +105,8 @@ LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT
 
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, s.id AS session_id, s.created_at AS session_created,
-  s.second_factor_at, ${PLACE_COLUMNS},
+  s.second_factor_at, s.proved_at, EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id
+    AND f.confirmed_at IS NOT NULL AND (f.removed_at IS NULL OR f.removed_at > ?3)) AS has_factor, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
     FROM (SELECT b.id, b.name, n.role, b.type, b.status FROM memberships n JOIN accounts b ON b.id = n.account_id
@@ -144,6 +151,7 @@ export async function findPerson(
     email: row.email,
     staff: vars.STAFF_PEOPLE.get(row.email) ?? null,
     shortcuts: row.shortcuts === 1,
+    hasFactor: row.has_factor === 1,
   };
   return {
     person,
@@ -151,6 +159,7 @@ export async function findPerson(
       id: row.session_id,
       createdAt: row.session_created,
       secondFactorAt: row.second_factor_at,
+      provedAt: row.proved_at,
     },
     ...actingAt(row),
     places: placesOf(row),

@@ -22,6 +22,7 @@ import { windowTexts } from './pages/embeds/window-texts.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { onceOf, type Posted, readPost } from './posted.ts';
 import { problemPage } from './problem.tsx';
+import { requireProof } from './proof.tsx';
 import { renderPage } from './render.tsx';
 import { secondFactorFor, signInFor } from './return-path.ts';
 import { embedLoader, LOADER, staticFile } from './static.ts';
@@ -30,6 +31,7 @@ import {
   asksAt,
   newSystem,
   noticeCookie,
+  type PersonVisit,
   type PlaceVisit,
   personVisit,
   placeVisit,
@@ -119,7 +121,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const admit = admission(page, visit, who);
   if (admit instanceof Response) return admit;
   const carried = page.carries ? { kept: posted?.kept ?? null, mark: () => null } : {};
-  const at = admit({ ...visit, ...carried, once: posted && onceOf(posted) });
+  const at = admit({ ...visit, ...carried, proves: page.proves ?? [], once: posted && onceOf(posted) });
   try {
     if (!posted) return await shown(at, await showMeanwhile(page, at));
     if (posted.kept === null || page.carries) return await act(page, at, posted);
@@ -196,6 +198,7 @@ async function act(page: ConsolePage, at: Visit, posted: Posted): Promise<Respon
       const filled = { ...at, form: filledIn(action, input) };
       return await shown(filled, await show(page, filled));
     }
+    if (page.proves?.includes(action)) await requireProof(at, (at as PersonVisit).person, input);
     return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
   } catch (error) {
     const found = toAppError(error, at.requestId);
@@ -260,6 +263,7 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     mark: () => (reader === null ? null : markOf(variables.SEALING_KEYS, reader, 'person')),
     kept: null,
     once: null,
+    proves: [],
     form: null,
     notice: notice === null ? null : decoded(notice),
     setCookies,

@@ -30,6 +30,9 @@ export const FOUND_FIELD = '_found';
 /** Sent when a person pressed Enter in a field instead of a button. */
 export const ENTER_FIELD = '_enter';
 
+/** The password or code by which a form's person proves again that it is them. */
+export const PROOF_FIELD = 'proof';
+
 /** No record has this version, so a form without one is refused as stale. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 

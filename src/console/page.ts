@@ -15,6 +15,8 @@ interface Spec<V extends Visit> {
    * shown once.
    */
   actions?: Record<string, (at: V, form: FormInput) => Promise<Outcome>>;
+  /** The actions that a stolen session alone must not do: their forms hold a `<Proof>`. */
+  proves?: readonly string[];
   /** The largest file that its forms may send; without it they send no files. */
   fileBytes?: number;
   /**

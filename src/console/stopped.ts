@@ -1,6 +1,6 @@
 // A form that is not carried out because its person is not signed in here. The answer is the sign-in or the
 // second factor, which carries along what was filled in. Nothing is carried out by itself afterwards.
-import { isProved } from '../domains/operations/second-factors/second-factor.ts';
+import { isProved } from '../domains/accounts/people/second-factor.ts';
 import { AppError } from '../kit/error.ts';
 import { isEmbedWindow, languageOf } from './embed-window.ts';
 import { filledIn } from './forms.ts';

@@ -65,6 +65,8 @@ export interface Visit {
   kept: string | null;
   /** The same value every time one showing of a form is sent; null when no form was sent. */
   once: string | null;
+  /** The page's actions that need a fresh proof. */
+  proves: readonly string[];
   /** The form that was just refused, or kept during a sign-in, and is shown again. */
   form: FormState | null;
   /** The message from the page before. */

@@ -19,8 +19,12 @@ export interface Person {
   session: string;
   /** When the person signed in, with the password, in milliseconds. */
   signedInAt: number;
-  /** When the person last proved the second factor in this session, in milliseconds. */
+  /** Whether the person has a second factor. */
+  hasFactor: boolean;
+  /** When the person last gave a code of it in this session, in milliseconds. */
   secondFactorAt: number | null;
+  /** When the person last proved in it, after signing in, that it is them, in milliseconds. */
+  provedAt: number | null;
 }
 
 export type { Place };
@@ -51,9 +55,9 @@ export async function whoVisits(env: Env, request: Request, place: string | null
   });
   if (!found) return null;
   const { person, session, actor, places, notices } = found;
-  const { id, createdAt: signedInAt, secondFactorAt } = session;
+  const { id, createdAt: signedInAt, secondFactorAt, provedAt } = session;
   return {
-    person: { ...person, session: id, signedInAt, secondFactorAt },
+    person: { ...person, session: id, signedInAt, secondFactorAt, provedAt },
     place: found.place,
     actor,
     places,

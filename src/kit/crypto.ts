@@ -13,6 +13,14 @@ export function randomBase62(length: number): string {
   return generateRandomString(length, BASE62);
 }
 
+/** Without what people mistake for another: no 0, 1, i, l, o. */
+const READABLE = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** `length` lower-case characters that people copy by hand, from the platform's random source: some 5 bits each. */
+export function randomReadable(length: number): string {
+  return generateRandomString(length, READABLE);
+}
+
 /** SHA-256 of a text's UTF-8 bytes as lower-case hex. Synchronous: for short strings it beats WebCrypto. */
 export function sha256Hex(text: string): string {
   return encodeHex(nobleSha256(encoder.encode(text)));

@@ -58,11 +58,11 @@ describe('a withdrawal in the window', () => {
       path(1_240),
       page,
       'withdraw',
-      { ...seen(page.html), password: 'x' },
+      { ...seen(page.html), proof: 'x' },
       { env },
     );
     expect([wrong.status, await withdrawals()]).toEqual([422, []]);
-    const sure = { ...seen(page.html), password: PASSWORD };
+    const sure = { ...seen(page.html), proof: PASSWORD };
     const done = await sendShown(browser, path(1_240), page, 'withdraw', sure, { env });
     expect([done.status, done.html]).toEqual([200, expect.stringContaining('data-done="withdrawal"')]);
     const again = await sendShown(browser, path(1_240), page, 'withdraw', sure, { env });

@@ -1,6 +1,7 @@
 // Asks for confirmation before a destructive action. With scripts (or in browsers that support it natively)
 // it is a native dialog; otherwise the link opens the same page with the dialog on it.
 import type { PropsWithChildren } from 'hono/jsx';
+import { Proof } from '../proof.tsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink, type Look } from './button.tsx';
 import { Form } from './form.tsx';
@@ -71,7 +72,10 @@ export function Confirm({
           {...(has && { has })}
           {...(seen !== undefined && { seen })}
         >
-          <div class="dialog-text">{children}</div>
+          <div class="dialog-text">
+            {children}
+            <Proof action={action} />
+          </div>
           <div class="buttons end">
             <ButtonLink look="secondary" href={close}>
               {keep}

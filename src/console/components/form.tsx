@@ -9,6 +9,7 @@ import {
   type FormState,
   KEPT_FIELD,
   ONCE_FIELD,
+  PROOF_FIELD,
   SEEN_FIELD,
   TOKEN_FIELD,
 } from '../forms.ts';
@@ -61,7 +62,8 @@ export function Form({
   const at = useVisit();
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
   const state = sent ? at.form : null;
-  const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
+  const elsewhere =
+    has && state ? [...state.errors].filter(([name]) => name !== PROOF_FIELD && !has.includes(name)) : [];
   const mark = at.mark();
   const watched = seen !== undefined;
   if (state) state.shown = true;

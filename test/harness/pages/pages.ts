@@ -139,6 +139,10 @@ export function keptIn({ html }: PageAnswer): string | null {
   return /name="_kept" value="([^"]+)"/.exec(html)?.[1] ?? null;
 }
 
+/** The value of a page's hidden field. */
+export const hiddenIn = ({ html }: PageAnswer, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!;
+
 /** The text of a page, without its markup. */
 export function wordsOf({ html }: PageAnswer): string {
   return html

@@ -6,6 +6,7 @@ import type { SystemCtx } from '../../../src/context.ts';
 import type { MailText } from '../../../src/domains/accounts/mails/define-mail.ts';
 import { openMail } from '../../../src/domains/accounts/mails/open-mail.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
+import { type SignedIn, signIn } from '../../../src/domains/accounts/people/sign-in.ts';
 import { unsubscribeSignature } from '../../../src/domains/messaging/message-digests/unsubscribe-signature.ts';
 import { mailsSignature } from '../../../src/domains/messaging/notices/mails-signature.ts';
 import { type Env, vars } from '../../../src/env.ts';
@@ -99,4 +100,11 @@ export function unsubscribePaths(env: Env): string[] {
     `/unsubscribe/${person}/${unsubscribeSignature(vars(env), person)}`,
     `/unsubscribe/${person}/${place}/work/${mailsSignature(vars(env), mails)}`,
   ];
+}
+
+/** Signs in a person without a second factor. */
+export async function signInWhole(...given: Parameters<typeof signIn>): Promise<SignedIn> {
+  const opened = await signIn(...given);
+  if ('half' in opened) throw new Error('A code is asked for.');
+  return opened;
 }

@@ -12,6 +12,7 @@ import { oauthOperations } from '../../../domains/accounts/oauth/operations.ts';
 import { invalidField } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
 import { type Outcome, openPage } from '../../page.ts';
+import { requireProof } from '../../proof.tsx';
 import { signInFor } from '../../return-path.ts';
 import { personVisit, placeVisit, type Visit } from '../../visit.ts';
 import { type Who, whoVisits } from '../../who.ts';
@@ -41,7 +42,7 @@ export const authorizePage = openPage({
           maker={maker}
           accounts={accounts}
           request={request}
-          email={who.person.email}
+          person={who.person}
           service={at.vars.SERVICE_NAME}
         />
       ),
@@ -53,6 +54,7 @@ export const authorizePage = openPage({
       const account = form.text('account');
       const who = await signedIn(at, account);
       if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
+      await requireProof(at, who.person, form);
       const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);
       const body = { request: requestOf(form), sessionId: who.person.session };
       const { location } = await visit.run(oauthOperations.grantAuthorization, { body });

@@ -8,7 +8,8 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { Place } from '../../who.ts';
+import { ProofField } from '../../proof.tsx';
+import type { Person, Place } from '../../who.ts';
 
 interface Props {
   asked: Authorization;
@@ -17,11 +18,11 @@ interface Props {
   accounts: readonly Place[];
   /** The secret of this request. */
   request: string;
-  email: string;
+  person: Person;
   service: string;
 }
 
-export function Consent({ asked, maker, accounts, request, email, service }: Props) {
+export function Consent({ asked, maker, accounts, request, person, service }: Props) {
   const { app, scope, redirectUri } = asked;
   const writes = accessOf(scope) === 'write';
   const partner = accounts.some(({ type }) => type === 'partner');
@@ -31,7 +32,7 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
       <p class="lead">
         <strong>{app.name}</strong>
         {maker === null ? ' ' : ` by ${maker} `}
-        wants access to your account at {service}. You are signed in as {email}.
+        wants access to your account at {service}. You are signed in as {person.email}.
       </p>
       <Source redirectUri={redirectUri} maker={maker} service={service} />
       <h2>This will allow it to</h2>
@@ -64,6 +65,7 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
             hint: hintOf(account, writes),
           }))}
         />
+        <ProofField person={person} />
         <Button>Allow</Button>
       </Form>
       <Form action="deny">

@@ -11,6 +11,7 @@ import { Form, Seen } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
 import { changesKeys, KeyHead, LEVELS, shownSecrets } from './key-parts.tsx';
@@ -26,6 +27,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
 
 export const keyPage = placePage({
   path: '/keys/:key',
+  proves: ['update', 'webhook', 'roll', 'revoke'],
   show: async (at) => {
     const key = await at.run(keyOperations.getKey, paramsOf(at));
     const clients = await clientsOf(at, key);
@@ -40,6 +42,7 @@ export const keyPage = placePage({
             <Card title="Settings">
               <Form action="update" enters="Save" seen={key.version}>
                 <KeyFields at={at} keyOf={key} clients={clients} />
+                <Proof action="update" />
                 <Button>Save</Button>
               </Form>
             </Card>
@@ -127,6 +130,7 @@ function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
             value={keyOf.webhookUrl}
             hint="Saving creates a new signing secret. At the same URL, the old one keeps working for 24 hours."
           />
+          <Proof action="webhook" />
           <Button look="secondary">{keyOf.webhookUrl ? 'Save and create new secret' : 'Set URL'}</Button>
         </Form>
       )}

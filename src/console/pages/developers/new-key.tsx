@@ -6,6 +6,7 @@ import { Card, PageHead } from '../../components/card.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
 import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
 import { changesKeys, shownSecrets } from './key-parts.tsx';
 
@@ -13,6 +14,7 @@ export const WHO_CREATES_KEYS = 'Owners and admins of the account create keys.';
 
 export const newKeyPage = placePage({
   path: '/keys/new',
+  proves: ['create'],
   show: async (at) => {
     if (!changesKeys(at)) throw new AppError('permission_denied', WHO_CREATES_KEYS);
     const clients = await clientsOf(at, null);
@@ -33,6 +35,7 @@ export const newKeyPage = placePage({
                 maxlength={2048}
                 hint="Events are sent to this https:// address. You can set it later."
               />
+              <Proof action="create" />
               <Button>Create API key</Button>
             </Form>
           </Card>

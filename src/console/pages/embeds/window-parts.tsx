@@ -1,14 +1,12 @@
 // What all pages of a frame's window are made of.
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import { provePassword } from '../../../domains/accounts/people/prove-password.ts';
 import { findWindow, isOffered, type WindowPage } from '../../../domains/embedding/embeds/interface.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
-import { TextField } from '../../components/fields.tsx';
 import { inWindow, languageOf, refusalIn } from '../../embed-window.ts';
 import type { FormInput } from '../../forms.ts';
 import { type ConsolePage, type Outcome, openPage } from '../../page.ts';
+import { ProofField } from '../../proof.tsx';
 import { type PlaceVisit, personVisit, placeVisit, type Shown, type Visit } from '../../visit.ts';
 import { type Person, whoVisits } from '../../who.ts';
 import { filled, type WindowLanguage, type WindowTexts, windowTexts } from './window-texts.ts';
@@ -187,26 +185,7 @@ export function onTo({ at, page, to }: WindowVisit): string {
   return id === page.id ? asked : to();
 }
 
-/** How long signing in counts as a proof of the password. */
-const PROVED_MS = 10 * MINUTE_MS;
-
-const isProved = ({ now, person }: PlaceVisit): boolean => person.signedInAt > now - PROVED_MS;
-
-/** The field for the password, where the person did not just sign in. */
-export function Proof({ visit: { text }, own }: { visit: WindowVisit; own: PlaceVisit }) {
-  if (isProved(own)) return null;
-  return (
-    <TextField
-      name="password"
-      label={text.passwordAgain}
-      type="password"
-      autocomplete="current-password"
-      required
-    />
-  );
-}
-
-/** Throws validation_failed where the password is asked for and not right, rate_limited. */
-export async function requireProof(own: PlaceVisit, form: FormInput): Promise<void> {
-  if (!isProved(own)) await provePassword(own.system(), own.person.id, form.raw('password'));
+/** The field for a fresh proof, in the window's language. */
+export function WindowProof({ visit: { text }, own }: { visit: WindowVisit; own: PlaceVisit }) {
+  return <ProofField person={own.person} labels={{ password: text.passwordAgain, code: text.codeAgain }} />;
 }

@@ -4,12 +4,12 @@ import { notFound } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
+import { requireProof } from '../../proof.tsx';
 import {
   Alone,
   ownPerson,
-  Proof,
-  requireProof,
   SignedIn,
+  WindowProof,
   type WindowVisit,
   windowDone,
   windowPage,
@@ -51,7 +51,7 @@ export const windowPayoutsPage = windowPage('/payouts', {
                 required
               />
             )}
-            <Proof visit={visit} own={own} />
+            <WindowProof visit={visit} own={own} />
             <Buttons>
               <Button waits>{text.payoutsGo}</Button>
               <button type="button" class="button secondary" data-closes>
@@ -72,7 +72,7 @@ export const windowPayoutsPage = windowPage('/payouts', {
       const found = await ownPerson(visit);
       if ('instead' in found) return found.instead;
       const { own } = found;
-      await requireProof(own, form);
+      await requireProof(visit.at, own.person, form);
       const { url } = await own.run('POST /v1/connections', {
         body: { provider: 'stripe', country: form.optional('country'), returnUrl: visit.to('/back') },
       });

@@ -7,12 +7,12 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Facts } from '../../components/card.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
+import { requireProof } from '../../proof.tsx';
 import {
   Alone,
   ownPerson,
-  Proof,
-  requireProof,
   SignedIn,
+  WindowProof,
   type WindowVisit,
   windowDone,
   windowPage,
@@ -85,7 +85,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
           />
           <Form action="withdraw">
             <Hidden name="seen" value={seenOf(wanted)} />
-            <Proof visit={visit} own={own} />
+            <WindowProof visit={visit} own={own} />
             <Buttons>
               <Button waits>{say('withdraw', { amount })}</Button>
               <button type="button" class="button secondary" data-closes>
@@ -105,7 +105,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
       if ('instead' in found) return found.instead;
       const { own } = found;
       const { language, say, text } = visit;
-      await requireProof(own, form);
+      await requireProof(visit.at, own.person, form);
       const body = askedIn(visit);
       // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
       const now = await quoted(visit).catch(() => null);

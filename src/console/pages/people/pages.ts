@@ -2,6 +2,7 @@
 import { claimsPage } from './claims.tsx';
 import { invitationPage, resetPage, verifyPage } from './links.tsx';
 import { mailPage } from './mail.tsx';
+import { secondFactorPage } from './second-factor.tsx';
 import { signInPage, signOutPage } from './sign-in.tsx';
 import { signUpPage } from './sign-up.tsx';
 import { teamPage } from './team.tsx';
@@ -20,4 +21,4 @@ export const signInPages = [
   noticeMailsPage,
 ];
 export const claimPages = [claimsPage];
-export const teamPages = [teamPage, youPage, youAnywherePage];
+export const teamPages = [teamPage, youPage, youAnywherePage, secondFactorPage];

@@ -1,73 +1,146 @@
+import type { HalfSignedIn, SignedIn } from '../../../domains/accounts/people/sign-in.ts';
 import { SignInInput } from '../../../domains/accounts/people/sign-in-input.ts';
+import { AppError } from '../../../kit/error.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { checked } from '../../checked.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { cookie, readCookie } from '../../cookies.ts';
 import type { FormInput } from '../../forms.ts';
 import { onwards } from '../../onwards.tsx';
-import { openPage } from '../../page.ts';
+import { type Outcome, openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
-import type { Visit } from '../../visit.ts';
+import type { Shown, Visit } from '../../visit.ts';
 
 /** The URL of another sign-in page. Carries `to` along, the page to return to after signing in. */
 export function keeping(path: string, to: string | undefined): string {
   return to === undefined ? path : `${path}?to=${encodeURIComponent(to)}`;
 }
 
+/** @param late why it begins again. */
+async function showSignIn(at: Visit, late?: string): Promise<Outcome> {
+  if (at.form?.action === 'code') return codeStep(at.form.input.raw('half'));
+  const who = await at.who();
+  if (who && at.kept === null) return at.go(returnPath(at.query('to')));
+  return {
+    title: 'Sign in',
+    body: (
+      <>
+        {at.kept === null ? <h1>Sign in</h1> : <Interrupted email={who?.person.email ?? null} />}
+        {late !== undefined && <Notice tone="warning">{late}</Notice>}
+        <Form action="enter">
+          <TextField name="email" label="Email address" type="email" autocomplete="username" required />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+          <Button>Sign in</Button>
+        </Form>
+        {at.kept === null ? <OtherWays to={at.query('to')} /> : <WaysOut email={who?.person.email ?? null} />}
+      </>
+    ),
+  };
+}
+
+const codeStep = (half: string): Shown => ({
+  title: 'Enter your code',
+  body: (
+    <>
+      <h1>Enter your code</h1>
+      <p>Open your authenticator app and enter the code that it shows for this account.</p>
+      <CodeForm half={half} label="Code" button="Sign in" />
+      <p class="quiet">
+        Lost your phone? Enter one of your recovery codes instead. Without those, ask us to remove the app:
+        that takes three days, and we mail you first.
+      </p>
+    </>
+  ),
+});
+
+/** The form behind the password, of somebody with a second factor. */
+export function CodeForm({ half, label, button }: { half: string; label: string; button: string }) {
+  return (
+    <Form action="code">
+      <Hidden name="half" value={half} />
+      <TextField
+        name="code"
+        label={label}
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        maxlength={20}
+        required
+      />
+      <Button>{button}</Button>
+    </Form>
+  );
+}
+
 export const signInPage = openPage({
   path: '/sign-in',
   carries: true,
-  show: async (at) => {
-    const who = await at.who();
-    if (who && at.kept === null) return at.go(returnPath(at.query('to')));
-    return {
-      title: 'Sign in',
-      body: (
-        <>
-          {at.kept === null ? <h1>Sign in</h1> : <Interrupted email={who?.person.email ?? null} />}
-          <Form action="enter">
-            <TextField name="email" label="Email address" type="email" autocomplete="username" required />
-            <TextField
-              name="password"
-              label="Password"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-            <Button>Sign in</Button>
-          </Form>
-          {at.kept === null ? (
-            <OtherWays to={at.query('to')} />
-          ) : (
-            <WaysOut email={who?.person.email ?? null} />
-          )}
-        </>
-      ),
-    };
-  },
+  show: (at) => showSignIn(at),
   actions: {
     enter: async (at, form) => {
-      const { personId, email } = await openSession(at, form);
-      if (at.query('to')) return onwards(at, returnPath(at.query('to')));
-      const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
-      const offers = await verifyAddress(at.system(), personId, email);
-      return at.go(offers.length > 0 ? '/claims' : '/app');
+      const opened = await openSession(at, form);
+      return 'half' in opened ? codeStep(opened.half) : await signedIn(at, opened);
+    },
+    code: async (at, form) => {
+      const opened = await finishSession(at, form);
+      return 'late' in opened ? await showSignIn(at, opened.late) : await signedIn(at, opened);
     },
   },
 });
 
-/** Signs in with what was typed, in place of whoever was signed in here. Throws validation_failed, rate_limited. */
-export async function openSession(at: Visit, form: FormInput): Promise<{ personId: string; email: string }> {
+interface Opened {
+  personId: string;
+  email: string;
+}
+
+async function signedIn(at: Visit, { personId, email }: Opened): Promise<Outcome> {
+  if (at.query('to')) return onwards(at, returnPath(at.query('to')));
+  const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
+  const offers = await verifyAddress(at.system(), personId, email);
+  return at.go(offers.length > 0 ? '/claims' : '/app');
+}
+
+const fromHere = (at: Visit) => ({
+  network: callersNetwork(at.request),
+  userAgent: at.request.headers.get('user-agent'),
+  device: readCookie(at.request, 'device'),
+});
+
+/**
+ * Signs in with what was typed, in place of whoever was signed in here; of a person with a second factor the code is still to
+ * come (`half`). Throws validation_failed, rate_limited.
+ */
+export async function openSession(at: Visit, form: FormInput): Promise<Opened | HalfSignedIn> {
   const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
   const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
-  const { personId, email, token, lastsMs, device } = await signIn(at.system(), input, {
-    network: callersNetwork(at.request),
-    userAgent: at.request.headers.get('user-agent'),
-    device: readCookie(at.request, 'device'),
-  });
+  const opened = await signIn(at.system(), input, fromHere(at));
+  return 'half' in opened ? opened : await keptHere(at, opened);
+}
+
+/** The second half, by a code. `late` says why it has to begin again. Throws validation_failed, rate_limited. */
+export async function finishSession(at: Visit, form: FormInput): Promise<Opened | { late: string }> {
+  const { finishSignIn } = await import('../../../domains/accounts/people/finish-sign-in.ts');
+  const ctx = at.system();
+  try {
+    const opened = await finishSignIn(ctx, { half: form.raw('half'), code: form.text('code') }, fromHere(at));
+    await at.commit(ctx);
+    return await keptHere(at, opened);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'gone') return { late: error.message };
+    throw error;
+  }
+}
+
+async function keptHere(at: Visit, { personId, email, token, lastsMs, device }: SignedIn): Promise<Opened> {
   // The browser loses the old session's token, so nobody could end that session later.
   await endSessionOf(at);
   at.setCookies.push(

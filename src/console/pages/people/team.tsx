@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
@@ -42,6 +43,7 @@ const invited = (email: string, mailed: boolean) =>
 
 export const teamPage = placePage({
   path: '/team',
+  proves: ['invite', 'inviteOwner', 'change', 'remove'],
   show: async (at) => {
     const managing = writes(at.place);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
@@ -147,6 +149,7 @@ export const teamPage = placePage({
               <Form action="invite">
                 <TextField name="email" label="Email address" type="email" required />
                 <Select name="role" label="Role" value="member" options={rolesFor(at)} required />
+                <Proof action="invite" />
                 <Button>Send invitation</Button>
               </Form>
             </Card>
@@ -172,6 +175,7 @@ export const teamPage = placePage({
                   required
                 />
                 <TextField name="email" label="Email address" type="email" required />
+                <Proof action="inviteOwner" />
                 <Button look="secondary">Send invitation</Button>
               </Form>
             </Card>

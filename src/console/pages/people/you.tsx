@@ -9,7 +9,7 @@ import { updatePerson } from '../../../domains/accounts/people/update-person.ts'
 import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
 import { setMessageMails } from '../../../domains/messaging/message-digests/set-message-mails.ts';
 import { checked } from '../../checked.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -93,6 +93,16 @@ const you = {
               <NewPasswordField label="New password" />
               <Button>Change password</Button>
             </Form>
+          </Card>
+          <Card title="Second factor">
+            <p>
+              {at.person.hasFactor
+                ? 'Signing in takes a code from your authenticator app as well as your password.'
+                : 'With one, a stolen password is not enough: signing in also takes a code from an app on your phone.'}
+            </p>
+            <ButtonLink look="secondary" href="/app/you/second-factor">
+              {at.person.hasFactor ? 'Manage second factor' : 'Set up second factor'}
+            </ButtonLink>
           </Card>
           <Card title="Active sessions" flush>
             <Table

@@ -1,37 +1,27 @@
 // The second factor: set up at the first visit, and asked for in every later session.
-import { beginSecondFactor } from '../../../domains/operations/second-factors/begin-second-factor.ts';
-import { confirmSecondFactor } from '../../../domains/operations/second-factors/confirm-second-factor.ts';
-import { getSecondFactor } from '../../../domains/operations/second-factors/get-second-factor.ts';
-import { proveSecondFactor } from '../../../domains/operations/second-factors/prove-second-factor.ts';
-import { isProved, type ProvingPerson } from '../../../domains/operations/second-factors/second-factor.ts';
+import { confirmSecondFactor } from '../../../domains/accounts/people/confirm-second-factor.ts';
+import { getSecondFactor } from '../../../domains/accounts/people/get-second-factor.ts';
+import { proveSecondFactor } from '../../../domains/accounts/people/prove-second-factor.ts';
+import { isProved } from '../../../domains/accounts/people/second-factor.ts';
+import { beginStaffFactor } from '../../../domains/operations/second-factors/begin-staff-factor.ts';
 import { presentStaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
 import { audited } from '../../../domains/operations/staff/audited.ts';
-import { callersNetwork } from '../../../kit/network.ts';
-import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
+import { KEPT_FIELD } from '../../forms.ts';
 import { onwards } from '../../onwards.tsx';
 import { type Outcome, staffPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { StaffVisit } from '../../visit.ts';
-
-const proving = ({ person, request }: StaffVisit): ProvingPerson => ({
-  id: person.id,
-  email: person.email,
-  session: person.session,
-  network: callersNetwork(request),
-});
+import { AppCode, FirstCode, provingPerson, RecoveryCodes } from '../people/factor-parts.tsx';
 
 const target = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
 
-/** Apps show codes with a space in the middle. */
-const codeIn = (text: string) => text.replace(/\s/g, '');
-
 async function showFactor(at: StaffVisit): Promise<Outcome> {
-  const found = await getSecondFactor(at.system(), proving(at));
+  const found = await getSecondFactor(at.system(), provingPerson(at));
   return {
     title: 'Second factor',
     layout: 'sheet',
@@ -63,17 +53,7 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
             </Form>
           </>
         )}
-        {found.state === 'begun' && (
-          <>
-            <p>
-              Enter this secret in your authenticator app, or <a href={found.link}>open it there</a> if the
-              app is on this device. Then enter the code that it shows.
-            </p>
-            <CodeBlock label="secret" text={found.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-            <p class="quiet">The secret is shown for 15 minutes, and never again.</p>
-            <CodeForm action="confirm" button="Confirm" />
-          </>
-        )}
+        {found.state === 'begun' && <FirstCode secret={found.secret} link={found.link} />}
         {found.state === 'confirmed' && isProved(at.person.secondFactorAt, at.now) && (
           <>
             <p>
@@ -88,7 +68,7 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
         {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
           <>
             <p>Enter the code from your authenticator app for {at.person.email}.</p>
-            <CodeForm action="prove" button="Continue" />
+            <AppCode action="prove" button="Continue" />
             <p class="quiet">Lost it? Ask another staff member to reset it.</p>
           </>
         )}
@@ -105,7 +85,7 @@ export const secondFactorPage = staffPage({
   actions: {
     begin: async (at, form) => {
       const ctx = at.staffCtx();
-      await beginSecondFactor(ctx, proving(at), form.text('token'));
+      await beginStaffFactor(ctx, provingPerson(at), form.text('token'));
       await at.commit(ctx);
       // The kept form exists only in this response, so a redirect would lose it.
       return at.kept === null ? at.go(at.url.pathname + at.url.search) : await showFactor(at);
@@ -113,32 +93,41 @@ export const secondFactorPage = staffPage({
     confirm: async (at, form) => {
       const ctx = at.staffCtx();
       const what = { action: 'second-factor.set-up', subject: at.person.id, reason: 'With the staff token.' };
-      const confirm = () => confirmSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      const before = { name: at.staff, email: at.person.email, person: at.person.id, secondFactorAt: null };
+      let codes: string[] = [];
+      const confirm = async () => {
+        codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code').replace(/\s/g, ''));
+        return { before, after: { ...before, secondFactorAt: at.now } };
+      };
       await audited(ctx, what, confirm, presentStaffPerson);
       await at.commit(ctx);
-      return onwards(at, target(at), 'Your second factor is set up.');
+      return shownCodes(at, codes);
     },
     prove: async (at, form) => {
       const ctx = at.system();
-      await proveSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      await proveSecondFactor(ctx, provingPerson(at), form.text('code'));
       await at.commit(ctx);
       return onwards(at, target(at));
     },
   },
 });
 
-function CodeForm({ action, button }: { action: string; button: string }) {
-  return (
-    <Form action={action}>
-      <TextField
-        name="code"
-        label="Code"
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxlength={12}
-        required
-      />
-      <Button>{button}</Button>
-    </Form>
-  );
-}
+/** The codes, and the way on: to the page that asked for the factor, with the form that was kept meanwhile. */
+const shownCodes = (at: StaffVisit, codes: readonly string[]): Outcome => ({
+  title: 'Second factor',
+  layout: 'sheet',
+  body: (
+    <>
+      <h1>Your second factor is set up</h1>
+      <RecoveryCodes codes={codes} />
+      {at.kept === null ? (
+        <ButtonLink href={target(at)}>I have saved them</ButtonLink>
+      ) : (
+        <form method="post" action={target(at)} class="form">
+          <input type="hidden" name={KEPT_FIELD} value={at.kept} />
+          <Button>I have saved them, back to my form</Button>
+        </form>
+      )}
+    </>
+  ),
+});

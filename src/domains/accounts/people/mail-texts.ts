@@ -47,3 +47,83 @@ If it was not you, reset your password right away:
 ${link('/reset', 'Reset your password')}`,
   }),
 });
+
+export const secondFactorSetUpMail = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ service, link }) => ({
+    subject: `You set up a second factor for ${service}`,
+    text: `Hello,
+
+An authenticator app was just set up for your account: from now on, signing in takes a code from it as well, and you were
+signed out everywhere else.
+
+If it was not you, someone knows your password. Reset it, and ask us to remove the app:
+
+${link('/reset', 'Reset your password')}`,
+  }),
+});
+
+export const secondFactorResetMail = defineMail({
+  to: 'proved',
+  slots: { by: 'name' },
+  write: ({ service, link }, { by }) => ({
+    subject: `Your second factor for ${service} was reset`,
+    text: `Hello,
+
+${by} reset your second factor for the ${service} staff pages. Set up a new one at your next visit:
+
+${link('/staff', 'Open the staff pages')}
+
+If you did not ask for this, tell another member of staff right away, and set up the new one without delay.`,
+  }),
+});
+
+export const secondFactorRemovedMail = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ service, link }) => ({
+    subject: `You turned off the second factor for ${service}`,
+    text: `Hello,
+
+Signing in to ${service} takes your password alone from now on.
+
+If it was not you, reset your password right away, and set the second factor up again:
+
+${link('/reset', 'Reset your password')}`,
+  }),
+});
+
+export const recoveryCodesRenewedMail = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ service, link }) => ({
+    subject: `You have new recovery codes for ${service}`,
+    text: `Hello,
+
+New recovery codes were just made for your account. Those that you had before no longer work.
+
+If it was not you, reset your password right away, and make new codes again:
+
+${link('/reset', 'Reset your password')}`,
+  }),
+});
+
+export const recoveryCodeUsedMail = defineMail({
+  to: 'proved',
+  slots: { left: 'count' },
+  write: ({ service, link }, { left }) => ({
+    subject: `A recovery code was used for ${service}`,
+    text: `Hello,
+
+One of your recovery codes was just used in place of a code from your authenticator app. Unused codes that are left: ${left}.
+
+If you have no authenticator app any more, turn the second factor off and set it up again:
+
+${link('/app/you/second-factor', 'Open your second factor')}
+
+If it was not you, reset your password right away:
+
+${link('/reset', 'Reset your password')}`,
+  }),
+});

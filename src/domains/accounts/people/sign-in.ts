@@ -3,8 +3,11 @@ import type { SystemCtx } from '../../../context.ts';
 import { type AppError, invalidField } from '../../../kit/error.ts';
 import { type Attempt, forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
 import { DEVICE_MS, knownDevice, rememberedDevice } from './device.ts';
+import { sealHalf } from './half-signed-in.ts';
+import { isInUse } from './second-factor.ts';
+import { findSecondFactor } from './second-factor-store.ts';
 import { SESSION_MS, signInLibrary } from './sign-in-library.ts';
-import { deleteSessionOfOldPassword } from './store.ts';
+import { deleteSessionAtOnce, deleteSessionOfOldPassword } from './store.ts';
 
 export interface SignedIn {
   personId: string;
@@ -16,15 +19,21 @@ export interface SignedIn {
   device: { value: string; lastsMs: number };
 }
 
+/** Who knows the password, and has to give a code of the second factor as well. */
+export interface HalfSignedIn {
+  /** Sealed, for the form that asks for the code (finish-sign-in.ts). */
+  half: string;
+}
+
 /**
- * Opens a session. A wrong password and an unknown address get the same refusal after the same work. Throws
+ * Opens a session, or says that it takes a code as well. A wrong password and an unknown address get the same refusal after the same work. Throws
  * validation_failed, rate_limited.
  */
 export async function signIn(
   ctx: SystemCtx,
   input: { email: string; password: string },
   from: { network: string | null; userAgent: string | null; device: string | null },
-): Promise<SignedIn> {
+): Promise<SignedIn | HalfSignedIn> {
   const email = input.email.trim().toLowerCase();
   const device = knownDevice(ctx, from.device, email);
   const attempt: Attempt =
@@ -47,6 +56,11 @@ export async function signIn(
   // one, so it is deleted here.
   if (await deleteSessionOfOldPassword(ctx, hashSessionToken(token), passwordHash)) throw wrongPassword();
   await forgiveAttempt(ctx, attempt);
+  const factor = await findSecondFactor(ctx, personId);
+  if (factor && isInUse(factor, ctx.now)) {
+    await deleteSessionAtOnce(ctx, hashSessionToken(token));
+    return { half: await sealHalf(ctx, { personId, email, passwordHash }) };
+  }
   return {
     personId,
     email,

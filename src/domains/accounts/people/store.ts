@@ -154,6 +154,50 @@ export function deleteOwnSession(ctx: SystemCtx, sessionId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.id, sessionId)));
 }
 
+/** Opens a session that a code was given for, in the caller's batch, provided that the password is still the given one. */
+export function insertSession(
+  ctx: SystemCtx,
+  session: {
+    id: string;
+    personId: string;
+    tokenHash: string;
+    password: string;
+    lastsMs: number;
+    network: string | null;
+    userAgent: string | null;
+    overtaken: () => Promise<AppError>;
+  },
+): void {
+  const { id, personId, tokenHash, password, lastsMs, network, userAgent, overtaken } = session;
+  const at = new Date(ctx.now);
+  ctx.write
+    .add(
+      mainDb(ctx.env)
+        .insert(sessions)
+        .values({
+          id,
+          userId: personId,
+          token: tokenHash,
+          expiresAt: new Date(ctx.now + lastsMs),
+          ipAddress: network,
+          userAgent: userAgent?.slice(0, 300) ?? null,
+          secondFactorAt: at,
+          createdAt: at,
+          updatedAt: at,
+        }),
+    )
+    .require(
+      sql`EXISTS (SELECT 1 FROM ${credentials} WHERE ${credentials.userId} = ${personId}
+        AND ${credentials.providerId} = 'credential' AND ${credentials.password} = ${password})`,
+      overtaken,
+    );
+}
+
+/** Deletes a session at once. */
+export async function deleteSessionAtOnce(ctx: SystemCtx, tokenHash: string): Promise<void> {
+  await mainDb(ctx.env).delete(sessions).where(eq(sessions.token, tokenHash));
+}
+
 /** Deletes a session at once if the person's password is no longer the given one. @returns whether it did. */
 export async function deleteSessionOfOldPassword(
   ctx: SystemCtx,

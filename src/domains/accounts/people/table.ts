@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { beginning, lastWord } from '../../../db/name-search.ts';
 
 // The tables that the sign-in library works on. It names columns by the keys here and passes Dates, hence the timestamp
@@ -34,8 +34,10 @@ export const sessions = sqliteTable(
     expiresAt: time('expires_at').notNull(),
     ipAddress: text('network'),
     userAgent: text('user_agent'),
-    /** When the person last proved a second factor in it: see operations/second-factors. */
+    /** When the person last gave a code of the second factor in it. */
     secondFactorAt: time('second_factor_at'),
+    /** When the person last proved in it, after signing in, that it is them: by a code, or else by the password. */
+    provedAt: time('proved_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -78,3 +80,33 @@ export const verifications = sqliteTable(
   },
   (t) => [index('verifications_expires').on(t.expiresAt)],
 );
+
+/** The secrets of second factors, one for each person. */
+export const secondFactors = sqliteTable('second_factors', {
+  personId: text('person_id').primaryKey(),
+  /** Encrypted (src/kit/sealed.ts). */
+  secret: text().notNull(),
+  /** The session that began it: only that session sees the secret and can confirm it. */
+  sessionId: text('session_id').notNull(),
+  /** Null until a first code was accepted. */
+  confirmedAt: integer('confirmed_at'),
+  /** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
+  lastStep: integer('last_step').notNull(),
+  /** When it is removed, as the staff was asked to; null while nobody asked, and once a code was right since. */
+  removedAt: integer('removed_at'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+/** What stands in for a lost authenticator app. A row is deleted when its code is used. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    personId: text('person_id').notNull(),
+    /** SHA-256 of the person's ID and the code. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.personId, t.codeHash] })],
+);
+
+export const withoutRowid = [recoveryCodes];

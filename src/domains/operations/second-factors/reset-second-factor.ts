@@ -1,10 +1,10 @@
 import type { StaffCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
-import { saveNoSecondFactor } from '../../accounts/people/interface.ts';
+import { deleteSecondFactor, findSecondFactor } from '../../accounts/people/interface.ts';
+import { secondFactorResetMail } from '../../accounts/people/mail-texts.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
-import { secondFactorResetMail } from './mail-texts.ts';
-import { deleteSecondFactor, findAddress, findSecondFactor } from './store.ts';
+import { findAddress } from './store.ts';
 
 /**
  * Removes the second factor of a staff member who lost it, in the caller's batch. None of their sessions is
@@ -20,7 +20,6 @@ export async function resetSecondFactor(
   if (!row || email === null || name === undefined) throw notFound('second factor');
   if (name === ctx.staff) throw new AppError('permission_denied', 'Somebody else has to reset yours.');
   deleteSecondFactor(ctx, row, async () => notFound('second factor'));
-  saveNoSecondFactor(ctx, personId);
   await addMail(ctx, email, secondFactorResetMail, { by: ctx.staff });
   const before = { name, email, person: personId, secondFactorAt: row.confirmedAt };
   return { before, after: { ...before, secondFactorAt: null } };

@@ -8,7 +8,6 @@ import { changePassword } from '../../../../src/domains/accounts/people/change-p
 import { endSession } from '../../../../src/domains/accounts/people/end-session.ts';
 import { forgetExpired } from '../../../../src/domains/accounts/people/forget-expired.ts';
 import { listSessions } from '../../../../src/domains/accounts/people/list-sessions.ts';
-import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
 import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import { createProfile } from '../../../../src/domains/work/claims/create-profile.ts';
@@ -18,7 +17,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { commit, linkTo, mintPerson, personAt } from '../../../harness/people/people.ts';
+import { commit, linkTo, mintPerson, personAt, signInWhole } from '../../../harness/people/people.ts';
 import { receivers } from '../../../harness/webhooks.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -124,7 +123,7 @@ describe('a creator', () => {
     const token = await linkTo(record.email);
     const { personId } = await commit((ctx) => verifyEmail(ctx, { token, password: 'long enough' }, null));
     const { token: session } = await commit((ctx) =>
-      signIn(
+      signInWhole(
         ctx,
         { email: record.email, password: 'long enough' },
         { network: '192.0.2.1', userAgent: 'A', device: null },
@@ -142,7 +141,7 @@ describe('a creator', () => {
 
     // The person's sessions: this one, and another one that a new password ends.
     await commit((ctx) =>
-      signIn(
+      signInWhole(
         ctx,
         { email: record.email, password: 'long enough' },
         { network: null, userAgent: 'B', device: null },

@@ -6,12 +6,11 @@ import { limitAttempts } from '../../../../src/domains/accounts/attempts/limit-a
 import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
-import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
 import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
 import { waitingFor } from '../../../harness/faults/trips.ts';
-import { commit, linkTo, personAt } from '../../../harness/people/people.ts';
+import { commit, linkTo, personAt, signInWhole } from '../../../harness/people/people.ts';
 import { effortOf, newNetwork, refusal, stranger } from '../../../harness/people/strangers.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -31,7 +30,7 @@ const join = (email: string, more: Partial<Parameters<typeof signUp>[1]> = {}, e
     env,
   );
 const enter = (email: string, password: string, network: string | null = null, env?: Env) =>
-  commit((ctx) => signIn(ctx, { email, password }, from(network)), env);
+  commit((ctx) => signInWhole(ctx, { email, password }, from(network)), env);
 
 beforeAll(async () => {
   await join(ADA, { profile: 'brand', company: 'Ada & Co' });
@@ -78,7 +77,7 @@ describe('guessing', () => {
     for (let n = 0; n < 10; n++) await claim(own);
     for (let n = 0; n < 100; n++) await claim(newNetwork());
     const as = (email: string, password: string, cookie: string | null) =>
-      refusal(commit((ctx) => signIn(ctx, { email, password }, from(own, cookie))));
+      refusal(commit((ctx) => signInWhole(ctx, { email, password }, from(own, cookie))));
     const limited = { code: 'rate_limited' };
     expect(await as(ADA, PASSWORD, null)).toMatchObject(limited);
     expect(await as(ADA, PASSWORD, device.value)).toBeNull();
@@ -97,7 +96,7 @@ describe('guessing', () => {
     const token = await linkTo(email);
     await commit((ctx) => verifyEmail(ctx, { token, password: PASSWORD }, null));
     const second = await commit((ctx) =>
-      signIn(ctx, { email, password: PASSWORD }, from(null, device.value)),
+      signInWhole(ctx, { email, password: PASSWORD }, from(null, device.value)),
     );
     expect(second.device.value.split('.')).toHaveLength(3);
     for (const who of [ADA, email]) expect(knownDevice(systemCtx(), second.device.value, who)).not.toBeNull();

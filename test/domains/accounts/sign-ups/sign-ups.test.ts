@@ -1,13 +1,12 @@
 // A sign-up tells a stranger nothing, and becomes a person only through its link with its own password.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
 import { newPendingKey } from '../../../../src/domains/accounts/sign-ups/pending-sign-up.ts';
 import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, mailsTo, personAt } from '../../../harness/people/people.ts';
+import { commit, linkTo, mailsTo, personAt, signInWhole } from '../../../harness/people/people.ts';
 import { effortOf, refusal, stranger } from '../../../harness/people/strangers.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -23,7 +22,7 @@ const confirm = (token: string, password: string) =>
   refusal(commit((ctx) => verifyEmail(ctx, { token, password }, null)));
 const sessionOf = async (email: string) => {
   const from = { network: null, userAgent: 'Tests/1', device: null };
-  return (await commit((ctx) => signIn(ctx, { email, password: PASSWORD }, from))).token;
+  return (await commit((ctx) => signInWhole(ctx, { email, password: PASSWORD }, from))).token;
 };
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ async function setUp(browser: Browser, token: string, at = env): Promise<string>
   const wrong = await send(browser, '/staff/second-factor', 'confirm', { code: '000000x' }, more);
   expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('This code is not right')]);
   const done = await send(browser, '/staff/second-factor', 'confirm', { code: await codeOf(secret) }, more);
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/staff']);
+  expect([done.status, done.html.includes('href="/staff"')]).toEqual([200, true]);
   return secret;
 }
 
@@ -102,7 +102,8 @@ describe('a second factor', () => {
     // The factor that was begun first is replaced.
     expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
     const secret = await setUp(browser, TOKENS.grace);
-    expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 303]);
+    // Nobody gave a code in the other session, so it has ended.
+    expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 404]);
     const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env }));
     expect(log).toMatch(/Second factor set up .* grace .*With the staff token\./);
     expect((await mailsTo(grace.email))[0]?.subject).toMatch(/You set up a second factor/);

@@ -1,23 +1,35 @@
-import type { StaffCtx } from '../../../context.ts';
+import type { SystemCtx } from '../../../context.ts';
 import { openSealed } from '../../../kit/sealed.ts';
-import { forgiveAttempt, limitAttempts } from '../../accounts/attempts/limit-attempts.ts';
-import { addMail } from '../../accounts/mails/add-mail.ts';
-import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
-import type { StaffPersonRow } from './list-staff-people.ts';
+import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { addMail } from '../mails/add-mail.ts';
 import { secondFactorSetUpMail } from './mail-texts.ts';
-import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';
-import { findSecondFactor, saveConfirmed } from './store.ts';
+import {
+  BEGUN_FOR_MS,
+  begunTooLongAgo,
+  newRecoveryCodes,
+  type ProvingPerson,
+  stepOfCode,
+  wrongCode,
+} from './second-factor.ts';
+import {
+  findSecondFactor,
+  saveConfirmed,
+  saveRecoveryCodes,
+  saveSecondFactorAt,
+} from './second-factor-store.ts';
+import { deleteOtherSessions } from './store.ts';
 
 /**
  * Confirms the second factor that this session began with its first code, in the caller's batch. From then on
- * it is in use, and this session is proved. Throws validation_failed for a wrong code, conflict when there is
- * nothing to confirm, rate_limited.
+ * it is in use, this session is proved, and all others end, since nobody gave a code in them. Throws validation_failed for a
+ * wrong code, conflict when there is nothing to confirm, rate_limited.
+ * @returns the recovery codes, of which only hashes are kept.
  */
 export async function confirmSecondFactor(
-  ctx: StaffCtx,
+  ctx: SystemCtx,
   { id, email, session, network }: ProvingPerson,
   code: string,
-): Promise<{ before: StaffPersonRow; after: StaffPersonRow }> {
+): Promise<string[]> {
   const attempt = { what: 'second_factor', address: id, network } as const;
   await limitAttempts(ctx, attempt);
   const row = await findSecondFactor(ctx, id);
@@ -28,9 +40,11 @@ export async function confirmSecondFactor(
   const step = await stepOfCode(secret, code, ctx.now);
   if (step === null) throw wrongCode();
   await forgiveAttempt(ctx, attempt);
+  const codes = newRecoveryCodes();
   saveConfirmed(ctx, row, step, async () => begunTooLongAgo());
+  saveRecoveryCodes(ctx, id, codes);
   saveSecondFactorAt(ctx, id, session);
+  deleteOtherSessions(ctx, id, session);
   await addMail(ctx, email, secondFactorSetUpMail, {});
-  const before = { name: ctx.staff, email, person: id, secondFactorAt: null };
-  return { before, after: { ...before, secondFactorAt: ctx.now } };
+  return codes;
 }

@@ -1,0 +1,239 @@
+// Everybody's second factor, and the fresh proof before acts that a stolen session alone must not do.
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_GROUPS } from '../../../../src/console/pages.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
+import * as clock from '../../../harness/clock.ts';
+import {
+  ask,
+  type Browser,
+  browserOf,
+  forgedToken,
+  hiddenIn,
+  newBrowser,
+  type PageAnswer,
+  send,
+  sendShown,
+  wordsOf,
+} from '../../../harness/pages/pages.ts';
+import { givePassword, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { mintAccount, testEnv } from '../../../harness/world.ts';
+
+const PASSWORD = 'correct horse battery';
+const PATH = '/app/you/second-factor';
+const STEP_MS = 30 * SECOND_MS;
+
+let ada: MintedPerson;
+let account: string;
+
+beforeAll(async () => {
+  account = (await mintAccount()).id;
+  ada = await mintPerson({ [account]: 'owner' });
+  await givePassword(PASSWORD, [ada.id]);
+});
+afterEach(() => clock.release());
+
+const codeOf = (secret: string) => totpCode(secret, totpStep(clock.now()));
+const CODE = /[2-9a-z]{5}-[2-9a-z]{5}/g;
+const old = (person: MintedPerson) =>
+  testEnv.DB.prepare('UPDATE sessions SET created_at = ?, proved_at = NULL WHERE person_id = ?')
+    .bind(clock.now() - 11 * MINUTE_MS, person.id)
+    .run();
+
+/** Sends an act without having been shown its form. */
+const forced = (browser: Browser, person: MintedPerson, to: string, act: string, env = testEnv) =>
+  ask(browser, to, {
+    env,
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    fields: { _action: act, _token: forgedToken(browser, person.id), code: '000000' },
+  });
+
+async function setUp(browser: Browser): Promise<{ secret: string; codes: string[] }> {
+  await send(browser, PATH, 'begin', {});
+  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec((await ask(browser, PATH)).html)![0].replaceAll(' ', '');
+  const done = await send(browser, PATH, 'confirm', { code: await codeOf(secret) });
+  expect(done.status).toBe(200);
+  return { secret, codes: wordsOf(done).match(CODE)! };
+}
+
+/** @returns the page behind the password. */
+const enter = (browser: Browser, person: MintedPerson) =>
+  send(browser, '/sign-in', 'enter', { email: person.email, password: PASSWORD });
+
+/** Sends the code behind the password. */
+const finish = (browser: Browser, half: PageAnswer, code: string) =>
+  sendShown(browser, '/sign-in', half, 'code', { code, half: hiddenIn(half, 'half') });
+
+async function signedInBy(person: MintedPerson, code: string) {
+  const browser = newBrowser();
+  const half = await enter(browser, person);
+  expect([half.status, browser.cookies.has('__Host-session')]).toEqual([200, false]);
+  return { browser, answer: await finish(browser, half, code), half };
+}
+
+describe('a second factor of everybody', () => {
+  it('is asked for at the sign-in, opens no session without its code, and takes each recovery code once', async () => {
+    clock.hold();
+    const browser = browserOf(ada);
+    const elsewhere = await mintPerson();
+    await testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?')
+      .bind(ada.id, elsewhere.session)
+      .run();
+    const { secret, codes } = await setUp(browser);
+    expect(new Set(codes).size).toBe(10);
+    // Nobody gave a code in the other session.
+    expect((await ask(browserOf(elsewhere), '/app/you')).status).toBe(303);
+    expect((await ask(browser, '/app/you')).status).toBe(200);
+    const stored = await testEnv.DB.prepare('SELECT code_hash FROM recovery_codes WHERE person_id = ?')
+      .bind(ada.id)
+      .all<{ code_hash: string }>();
+    expect(stored.results).toHaveLength(10);
+    for (const { code_hash: hash } of stored.results) expect(codes).not.toContain(hash);
+
+    const sessions = async () =>
+      (await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM sessions WHERE person_id = ?')
+        .bind(ada.id)
+        .first<{ n: number }>())!.n;
+    const before = await sessions();
+    const wrong = await signedInBy(ada, '000000');
+    expect([wrong.answer.status, wordsOf(wrong.answer)]).toEqual([
+      422,
+      expect.stringContaining('This code is not right'),
+    ]);
+    // The code that set the factor up was used.
+    expect((await signedInBy(ada, await codeOf(secret))).answer.status).toBe(422);
+    expect(await sessions()).toBe(before);
+    clock.advance(STEP_MS);
+    const right = await signedInBy(ada, await codeOf(secret));
+    expect([right.answer.status, await sessions()]).toEqual([303, before + 1]);
+    expect((await ask(right.browser, '/app/you')).status).toBe(200);
+
+    const [first, second] = codes as [string, string];
+    const both = await Promise.all(
+      [first, first.toUpperCase().replace('-', ' ')].map((one) => signedInBy(ada, one)),
+    );
+    expect(both.map(({ answer }) => answer.status).toSorted()).toEqual([303, 422]);
+    expect((await mailsTo(ada.email))[0]).toMatchObject({
+      subject: expect.stringMatching(/A recovery code was used/),
+      text: expect.stringContaining('left: 9.'),
+    });
+    // Another password makes what the form holds worth nothing, and so does time.
+    const here = newBrowser();
+    const half = await enter(here, ada);
+    const setPassword = (sql: string) =>
+      testEnv.DB.prepare(`UPDATE credentials SET password = ${sql} WHERE person_id = ?`).bind(ada.id).run();
+    await setPassword("password || 'x'");
+    const changed = await finish(here, half, second);
+    expect(wordsOf(changed)).toContain('This took too long, or your password was changed');
+    await setPassword("rtrim(password, 'x')");
+    const late = await enter(here, ada);
+    clock.advance(11 * MINUTE_MS);
+    expect(wordsOf(await finish(here, late, second))).toContain('This took too long');
+    expect((await finish(here, await enter(here, ada), second)).status).toBe(303);
+  });
+
+  it('is renewed and turned off by a fresh proof alone, which a stolen session has not', async () => {
+    clock.hold();
+    const eve = await mintPerson();
+    await givePassword(PASSWORD, [eve.id]);
+    const browser = browserOf(eve);
+    await old(eve);
+    // Setting it up takes the password, so that a thief of the session is not first.
+    for (const fields of [{ proof: '' }, { proof: 'wrong' }]) {
+      const refused = await send(browser, PATH, 'begin', fields);
+      expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining('Your password')]);
+    }
+    const begun = await send(browser, PATH, 'begin', { proof: PASSWORD });
+    expect(begun.status).toBe(303);
+    // The proof holds for ten minutes.
+    const { secret, codes } = await setUp(browser);
+    clock.advance(11 * MINUTE_MS);
+    const acts = ['renew', 'remove'];
+    for (const act of acts) {
+      for (const proof of ['', PASSWORD, '000000']) {
+        const refused = await send(browser, PATH, act, { proof });
+        expect([act, proof, refused.status]).toEqual([act, proof, 422]);
+      }
+    }
+    const code = await codeOf(secret);
+    const renewed = await send(browser, PATH, 'renew', { proof: code });
+    const fresh = wordsOf(renewed).match(CODE)!;
+    expect([renewed.status, fresh.length, fresh.some((one) => codes.includes(one))]).toEqual([
+      200,
+      10,
+      false,
+    ]);
+    clock.advance(11 * MINUTE_MS);
+    expect((await send(browser, PATH, 'remove', { proof: codes[0]! })).status).toBe(422);
+    expect((await send(browser, PATH, 'remove', { proof: fresh[0]! })).status).toBe(303);
+    expect((await mailsTo(eve.email)).map(({ subject }) => subject.replace(/ (?:for|the) .*/, ''))).toEqual(
+      expect.arrayContaining([
+        'You turned off',
+        'A recovery code was used',
+        'You have new recovery codes',
+        'You set up a second factor',
+      ]),
+    );
+    expect((await enter(newBrowser(), eve)).status).toBe(303);
+  });
+
+  it('of one of the staff is set up with the staff token alone, and not turned off', async () => {
+    const lin = await mintPerson();
+    const env = { ...testEnv, STAFF_PEOPLE: `lin:${lin.email}` };
+    const browser = browserOf(lin);
+    expect(wordsOf(await ask(browser, PATH, { env }))).toContain('the pages of the staff');
+    for (const act of ['begin', 'confirm']) {
+      const refused = await forced(browser, lin, PATH, act, env);
+      expect([act, refused.status]).toEqual([act, 403]);
+    }
+    await setUp(browser);
+    expect((await forced(browser, lin, PATH, 'remove', env)).status).toBe(403);
+  });
+});
+
+describe('a fresh proof', () => {
+  it('is asked for by each act of a page that says so, and nothing is done without it', async () => {
+    clock.hold();
+    const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
+    const acts = pages.flatMap(({ path, proves = [], actions = {} }) => {
+      for (const one of proves) expect(Object.keys(actions), path).toContain(one);
+      return proves.map((act) => ({ path, act }));
+    });
+    expect(acts.map(({ path, act }) => `${path} ${act}`).toSorted()).toEqual([
+      '/app/:place/keys/:key revoke',
+      '/app/:place/keys/:key roll',
+      '/app/:place/keys/:key update',
+      '/app/:place/keys/:key webhook',
+      '/app/:place/keys/new create',
+      '/app/:place/team change',
+      '/app/:place/team invite',
+      '/app/:place/team inviteOwner',
+      '/app/:place/team remove',
+      '/app/you/second-factor begin',
+      '/app/you/second-factor remove',
+      '/app/you/second-factor renew',
+    ]);
+    const person = await mintPerson({ [account]: 'owner' });
+    await givePassword(PASSWORD, [person.id]);
+    await old(person);
+    const browser = browserOf(person);
+    for (const { path, act } of acts) {
+      const to = path.replace(':place', account).replace(/:\w+/g, 'key_00000000000000000000000000');
+      const refused = await forced(browser, person, to, act);
+      // A page whose record is missing has nothing to show the form on.
+      expect([to, act, [404, 422].includes(refused.status)]).toEqual([to, act, true]);
+    }
+    const created = await send(browser, `/app/${account}/keys/new`, 'create', {
+      name: 'Mine',
+      access: 'write',
+    });
+    expect([created.status, created.html.match(/name="proof"/g)?.length]).toEqual([422, 1]);
+    const withIt = { name: 'Mine', access: 'write', proof: PASSWORD };
+    const done = await send(browser, `/app/${account}/keys/new`, 'create', withIt);
+    expect([done.status, wordsOf(done)]).toEqual([200, expect.stringContaining('Your new key')]);
+    // It holds for ten minutes in this session, and in no other.
+    expect((await ask(browser, `/app/${account}/keys/new`)).html).not.toContain('name="proof"');
+    clock.advance(10 * MINUTE_MS);
+    expect((await ask(browser, `/app/${account}/keys/new`)).html).toContain('name="proof"');
+  });
+});
