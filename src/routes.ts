@@ -237,7 +237,7 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/operations/conversations/routes.ts').then((m) => m.conversationRoutes),
     },
     {
-      under: ['/internal/v1/people'],
+      under: ['/internal/v1/people', '/internal/v1/second-factor-removals'],
       load: () => import('./domains/operations/second-factors/routes.ts').then((m) => m.secondFactorRoutes),
     },
   ],

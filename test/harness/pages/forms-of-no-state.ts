@@ -38,10 +38,14 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
     ...at('/unsubscribe/:person/:place/:kind/:signature', 'off'),
-    ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
+    ...[at('/sign-in', 'enter', 'code'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
-    ...at('/staff/people', 'reset'),
-    ...[at('/embed/window/:session/sign-in', 'enter'), at('/embed/window/:session/sign-up', 'join')].flat(),
+    ...at('/staff/people', 'reset', 'remove'),
+    ...at('/app/you/second-factor', 'begin', 'confirm', 'renew', 'remove'),
+    ...[
+      at('/embed/window/:session/sign-in', 'enter', 'code'),
+      at('/embed/window/:session/sign-up', 'join'),
+    ].flat(),
     ...[at('/embed/window/:session', 'allow'), at('/embed/window/:session/payouts', 'begin')].flat(),
   ],
   'answers what is asked once, and is not asked again otherwise': [

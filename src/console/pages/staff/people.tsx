@@ -1,8 +1,10 @@
 // The staff members who can open these pages, and how one helps another who lost the second factor.
 import type { StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
+import { Button } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/fields.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
@@ -42,6 +44,30 @@ export const peoplePage = staffPage({
               ]}
             />
           </Card>
+          <Card title="Somebody lost their second factor">
+            <p class="quiet">
+              It is removed in 72 hours. They get a mail now, and a code that is given meanwhile calls it off.
+              Be sure that it is them who ask for it.
+            </p>
+            <Form action="remove">
+              <TextField
+                name="email"
+                label="Address that they sign in with"
+                type="email"
+                maxlength={254}
+                required
+              />
+              <TextArea
+                name="reason"
+                label="Why"
+                hint="Kept with your name."
+                rows={3}
+                maxlength={2000}
+                required
+              />
+              <Button look="secondary">Remove in 72 hours</Button>
+            </Form>
+          </Card>
           <p>
             <a href="/staff/second-factor">Your own second factor</a>
           </p>
@@ -50,6 +76,12 @@ export const peoplePage = staffPage({
     };
   },
   actions: {
+    remove: async (at, form) => {
+      const { email } = await at.run('POST /internal/v1/second-factor-removals', {
+        body: { email: form.text('email'), reason: form.text('reason') },
+      });
+      return at.go('/staff/people', `The second factor of ${email} is removed in 72 hours.`);
+    },
     reset: async (at, form) => {
       await at.run('POST /internal/v1/people/:id/second-factor-reset', {
         params: { id: form.text('_id') },

@@ -39,6 +39,8 @@ const SLOTS = {
   token: /^[0-9A-Za-z]{43}$/,
   word: /^[A-Za-z]{1,30}$/,
   count: /^\d{1,4}$/,
+  /** 2026-11-28 09:30. */
+  day: /^\d{4}-\d\d-\d\d \d\d:\d\d$/,
   person: /^user_[0-9a-z]{26}$/,
   mails: /^user_[0-9a-z]{26}\/(acct|crtr)_[0-9a-z]{26}\/[a-z]{1,20}$/,
   signature: /^[0-9a-f]{32}$/,

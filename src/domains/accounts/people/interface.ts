@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { people } from './table.ts';
 
-export { deleteSecondFactor, findSecondFactor } from './second-factor-store.ts';
+export { deleteSecondFactor, findSecondFactor, saveRemoval } from './second-factor-store.ts';
 export {
   deleteVerification,
   findByEmail,

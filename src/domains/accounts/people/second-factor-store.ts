@@ -79,6 +79,28 @@ export function saveStepUsed(
   );
 }
 
+/** Removes a factor from a moment on, in the caller's batch, unless that was asked for before. */
+export function saveRemoval(
+  ctx: SystemCtx,
+  { personId, secret }: SecondFactorRow,
+  removedAt: number,
+  asked: Explain,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(secondFactors)
+      .set({ removedAt })
+      .where(
+        and(
+          eq(secondFactors.personId, personId),
+          eq(secondFactors.secret, secret),
+          isNull(secondFactors.removedAt),
+        ),
+      ),
+    asked,
+  );
+}
+
 /** Calls off the removal that the staff was asked for, in the caller's batch. */
 export function saveKept(ctx: SystemCtx, { personId }: SecondFactorRow): void {
   ctx.write.add(

@@ -1,7 +1,7 @@
 // Everybody's second factor, and the fresh proof before acts that a stolen session alone must not do.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_GROUPS } from '../../../../src/console/pages.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -17,6 +17,7 @@ import {
   wordsOf,
 } from '../../../harness/pages/pages.ts';
 import { givePassword, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { machineOf } from '../../../harness/people/staff-people.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -175,6 +176,42 @@ describe('a second factor of everybody', () => {
       ]),
     );
     expect((await enter(newBrowser(), eve)).status).toBe(303);
+  });
+
+  it('that is lost goes in 72 hours, by the staff, after a mail, unless a code is given meanwhile', async () => {
+    clock.hold();
+    const [noor, sam] = await Promise.all([mintPerson(), mintPerson()]);
+    await givePassword(PASSWORD, [noor.id]);
+    const env = machineOf(`sam:${sam.email}`);
+    await testEnv.DB.prepare('UPDATE sessions SET expires_at = ? WHERE person_id = ?')
+      .bind(clock.now() + 300 * HOUR_MS, sam.id)
+      .run();
+    const { codes } = await setUp(browserOf(noor));
+    const remove = (email: string) =>
+      send(browserOf(sam), '/staff/people', 'remove', { email, reason: 'Her phone is gone.' }, { env });
+    expect((await remove('nobody@people.example')).status).toBe(404);
+    expect((await remove(sam.email)).status).toBe(403);
+    expect((await remove(` ${noor.email.toUpperCase()}`)).status).toBe(303);
+    expect((await remove(noor.email)).status).toBe(409);
+    expect((await mailsTo(noor.email))[0]?.text).toContain('Sign in with a code before then');
+    expect(wordsOf(await ask(browserOf(noor), PATH))).toContain('Somebody asked us to remove it');
+    const log = wordsOf(await ask(browserOf(sam), '/staff/actions', { env }));
+    expect(log).toMatch(/sam .*Her phone is gone\./);
+    // Whoever gives a code has it still.
+    clock.advance(71 * HOUR_MS);
+    expect((await signedInBy(noor, codes[0]!)).answer.status).toBe(303);
+    clock.advance(2 * HOUR_MS);
+    expect((await enter(newBrowser(), noor)).status).toBe(200);
+    expect((await remove(noor.email)).status).toBe(303);
+    clock.advance(72 * HOUR_MS - 1);
+    expect((await enter(newBrowser(), noor)).status).toBe(200);
+    clock.advance(1);
+    const alone = newBrowser();
+    expect((await enter(alone, noor)).status).toBe(303);
+    // The next one takes its place, with codes of its own.
+    const { codes: next } = await setUp(alone);
+    expect((await signedInBy(noor, codes[1]!)).answer.status).toBe(422);
+    expect((await signedInBy(noor, next[0]!)).answer.status).toBe(303);
   });
 
   it('of one of the staff is set up with the staff token alone, and not turned off', async () => {
