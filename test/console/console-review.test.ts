@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { setPay } from '../harness/money/earnings.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
-import { ask, type Browser, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintPair, mintSubmission, mintVideo, patch, read } from '../harness/work/submissions.ts';
 import { mintAccount, testEnv } from '../harness/world.ts';
@@ -96,4 +96,65 @@ it('tells the second of two reviewers who was first, and keeps what was typed; a
   );
   expect(wordsOf(member)).toContain('Owners and admins review submissions.');
   expect(wordsOf(member)).not.toContain('$');
+});
+
+it('tags a submission, takes a decision back, and names its post; a member and a stranger do neither', async () => {
+  const { pair, one, two, ann, page } = await scene();
+  const browser = await signedIn(ann);
+  const act = async (id: string, action: string, fields: Record<string, string> = {}) =>
+    await answer(browser, page(id), (await ask(browser, page(id))).html, action, fields);
+  const status = async (id: string) => (await read(pair.brand, id)).body.data.status;
+  const actions = async (who: Browser, path: string) =>
+    formsIn((await ask(who, path)).html)
+      .map(({ action }) => action)
+      .filter((action) => ['tag', 'publish', 'link', 'reopen'].includes(action));
+
+  const long = await act(one, 'tag', { tags: 'x'.repeat(1_001) });
+  expect([long.status, wordsOf(long)]).toEqual([422, expect.stringContaining('at most 1000 characters')]);
+  expect((await act(one, 'tag', { tags: 'dawn, , <b>loud</b>' })).status).toBe(303);
+  expect((await read(pair.brand, one)).body.data.tags).toEqual(['dawn', '<b>loud</b>']);
+  expect((await ask(browser, page(one))).html).not.toContain('<b>loud');
+
+  await act(one, 'reject', { note: 'Too dark.' });
+  expect(await actions(browser, page(one))).toEqual(['reopen', 'tag']);
+  const member = await signedIn(await personOf(pair.brand, 'member'));
+  expect(await actions(member, page(one))).toEqual([]);
+  const own = await ask(member, `/app/${pair.brand.id}/you`);
+  const forged = { status: 'review', _seen: String((await read(pair.brand, one)).body.data.version) };
+  for (const action of ['reopen', 'tag', 'link'])
+    expect((await sendShown(member, page(one), own, action, forged)).status, action).toBe(403);
+  const other = await mintAccount();
+  const stranger = await signedIn(await personOf(other, 'owner'));
+  const theirs = await ask(stranger, `/app/${other.id}/you`);
+  for (const at of [page(one), `/app/${other.id}/submissions/${one}`])
+    expect((await sendShown(stranger, at, theirs, 'reopen', forged)).status).toBe(404);
+  expect(await status(one)).toBe('rejected');
+  expect((await act(one, 'reopen')).status).toBe(303);
+  expect(await status(one)).toBe('review');
+
+  await act(one, 'approve');
+  expect(await actions(browser, page(one))).toEqual(['reopen', 'publish', 'tag']);
+  await act(one, 'reopen');
+  await act(one, 'approve');
+  expect((await act(one, 'publish', { url: '' })).status).toBe(303);
+  expect((await read(pair.brand, one)).body.data).toMatchObject({ status: 'live', url: null });
+  const foreign = await act(one, 'link', { url: 'https://evil.example/video/1' });
+  expect([foreign.status, foreign.html]).toEqual([422, expect.stringContaining('field-error')]);
+  expect((await act(one, 'link', { url: 'https://www.tiktok.com/@me/video/1?share=2' })).status).toBe(303);
+  expect((await read(pair.brand, one)).body.data.url).toBe('https://www.tiktok.com/@me/video/1');
+
+  await act(two, 'approve');
+  const actor = await personOf(await mintAccount());
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+    .bind(pair.creator.as, actor.callerId)
+    .run();
+  const creator = await signedIn(actor);
+  const at = `/app/${pair.creator.as}/submissions/${two}`;
+  expect(await actions(creator, at)).toEqual(['publish']);
+  const post = async (url: string) =>
+    await answer(creator, at, (await ask(creator, at)).html, 'publish', { url });
+  expect((await post('')).html).toContain('field-error');
+  expect((await post('https://www.tiktok.com/@me/video/2')).status).toBe(303);
+  expect(await status(two)).toBe('live');
+  expect(await actions(creator, at)).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { State } from '../places/states.tsx';
 import { withIssues } from '../with-issues.ts';
 import { readComments } from './comment-lines.ts';
 import { deciderWords } from './decider.ts';
+import { Reopen } from './details.tsx';
 
 /** The filters of the list that the page was opened from: a review goes on in that list. */
 const LIST = ['status', 'program', 'creator', 'platform', 'tag', 'sort'] as const;
@@ -186,6 +187,7 @@ function Decided({ at, one }: { at: PlaceVisit; one: Submission }) {
         .
       </p>
       {one.note && <p class="brief-text">{one.note}</p>}
+      <Reopen at={at} one={one} />
     </>
   );
 }

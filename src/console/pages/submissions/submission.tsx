@@ -15,6 +15,7 @@ import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
 import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
+import { CHANGES, Post, Tags } from './details.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
 
@@ -69,7 +70,11 @@ export const submissionPage = placePage({
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
-                ...(one.note ? [['Note', one.note] as const] : []),
+                // Once it was decided on, an account reads the note with the decision.
+                ...(one.note && (at.place.type === 'creator' || one.status === 'review')
+                  ? [['Note', one.note] as const]
+                  : []),
+                ...(one.tags.length > 0 ? [['Tags', one.tags.join(', ')] as const] : []),
                 ['Post', one.url && <a href={one.url}>{one.url}</a>],
                 ...(one.urlProblem ? [['Link problem', one.urlProblem] as const] : []),
                 ...(one.post
@@ -82,6 +87,8 @@ export const submissionPage = placePage({
               ]}
             />
           </Card>
+          <Post at={at} one={one} />
+          <Tags at={at} one={one} />
           <SamePost one={one} to={at.to} />
           {asked && <AskForAd at={at} asked={asked} />}
           {conversions && (
@@ -93,6 +100,7 @@ export const submissionPage = placePage({
   },
   actions: {
     ...DECISIONS,
+    ...CHANGES,
     askForAd: async (at, form) => {
       const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
       const { id } = await at.run('POST /v1/ad-authorizations', { body });
