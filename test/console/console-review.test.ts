@@ -1,8 +1,9 @@
 // The page on which a submission is reviewed.
 import { expect, it } from 'vitest';
+import { waitingFor } from '../harness/faults/trips.ts';
 import { setPay } from '../harness/money/earnings.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
-import { ask, type Browser, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintPair, mintSubmission, mintVideo, patch, read } from '../harness/work/submissions.ts';
 import { mintAccount, testEnv } from '../harness/world.ts';
@@ -157,4 +158,22 @@ it('tags a submission, takes a decision back, and names its post; a member and a
   expect((await post('https://www.tiktok.com/@me/video/2')).status).toBe(303);
   expect(await status(two)).toBe('live');
   expect(await actions(creator, at)).toEqual([]);
+});
+
+it('goes on without what cannot be read beside the submission, and says so', async () => {
+  const { pair, one, two, ann, page } = await scene();
+  const browser = await signedIn(ann);
+  const beside =
+    /"events_shard" from "submissions"|^select "creators"\."id"|^select "id"(?:, "name" from "programs"| from "submissions")/;
+  const env = waitingFor(async (sql) => {
+    if (beside.test(sql)) throw new Error('away');
+  });
+  const shown = await ask(browser, page(two), { env });
+  expect(shown.status).toBe(200);
+  expect(wordsOf(shown)).toMatch(
+    /Approve for \$50\.00.*Creator A creator.*Conversions could not be loaded\. Try again/,
+  );
+  expect(shown.html).not.toContain(page(one));
+  const sent = await send(browser, page(two), 'approve', {}, { env });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/app/${pair.brand.id}/submissions`]);
 });

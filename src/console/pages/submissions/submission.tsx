@@ -11,7 +11,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { part, Unread } from '../part.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
-import { namesFor } from '../places/names.ts';
+import { namesFor, UNNAMED } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
 import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
@@ -27,11 +27,13 @@ export const submissionPage = placePage({
     const reading = at.run('GET /v1/submissions/:id', { params });
     const [one, names, program, adjacent, asked, conversions] = await Promise.all([
       reading,
-      reading.then((read) => namesFor(at, [read])),
+      reading.then(async (read) => (await part(at, namesFor(at, [read]))) ?? UNNAMED),
       reading.then(({ program }) => part(at, at.run('GET /v1/programs/:id', { params: { id: program } }))),
       adjacentTo(at),
-      reading.then((read) => askedFor(at, read)),
-      seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
+      reading.then((read) => part(at, askedFor(at, read))),
+      seesMoney
+        ? part(at, at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }))
+        : undefined,
     ]);
     const title = one.caption ?? 'Untitled';
     return {
@@ -91,9 +93,7 @@ export const submissionPage = placePage({
           <Tags at={at} one={one} />
           <SamePost one={one} to={at.to} />
           {asked && <AskForAd at={at} asked={asked} />}
-          {conversions && (
-            <SubmissionPay at={at} one={one} conversions={conversions.items} next={conversions.nextCursor} />
-          )}
+          {conversions !== undefined && <SubmissionPay at={at} one={one} conversions={conversions} />}
         </>
       ),
     };
