@@ -121,6 +121,11 @@ export function agreementsMoved(accountId: SQL): SQL<number> {
 
 function open(accountId: SQL, creatorId: SQL, applies: SQL): SQL {
   return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active' AND (${applies})
-    AND NOT EXISTS (SELECT 1 FROM agreement_acceptances x
-      WHERE x.creator_id = ${creatorId} AND x.agreement_id = g.id AND x.number = g.latest)`;
+    AND ${isUnaccepted(creatorId, sql`g`)}`;
+}
+
+/** Whether a creator has not accepted an agreement's newest version. @param agreement the alias of its row. */
+export function isUnaccepted(creatorId: SQL, agreement: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM agreement_acceptances x WHERE x.creator_id = ${creatorId}
+    AND x.agreement_id = ${agreement}.id AND x.number = ${agreement}.latest)`;
 }

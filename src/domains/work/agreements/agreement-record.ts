@@ -52,9 +52,7 @@ export type Agreement = z.output<typeof Agreement>;
 export const AgreementAcceptance = z
   .object({
     id: ownId('acceptance'),
-    status: z
-      .enum(['accepted', 'pending'])
-      .describe('A pending one is still to be accepted; only the creator lists it.'),
+    status: z.enum(['accepted', 'pending']).describe('A pending one is still to be accepted.'),
     account: id('account').describe('Who asks for it.'),
     brandName: z.string().describe('What that account is called.'),
     creator: id('creator').describe('Who accepted it, or has to.'),

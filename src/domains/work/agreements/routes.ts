@@ -15,6 +15,7 @@ import { createAgreementVersion } from './create-agreement-version.ts';
 import { getAgreement, listAgreements } from './get-agreement.ts';
 import { getAgreementVersion, listAgreementVersions } from './get-agreement-version.ts';
 import { listAgreementAcceptances } from './list-agreement-acceptances.ts';
+import { listPendingAcceptances } from './list-pending-acceptances.ts';
 import { updateAgreement } from './update-agreement.ts';
 
 const TAG = 'Agreements';
@@ -111,6 +112,23 @@ export const agreementRoutes = [
     status: [201],
     errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => created(await createAgreementVersion(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'listPendingAcceptances',
+    method: 'GET',
+    path: '/v1/agreements/:id/pending-acceptances',
+    tag: TAG,
+    summary: 'List the creators who have not accepted an agreement',
+    description:
+      'Everybody who has to accept its newest version, the newest creators first. On a large roster a page may hold fewer than limit: the list ends where nextCursor is null.',
+    access: access.reads(),
+    params: pathId,
+    query: z.strictObject(listQuery),
+    output: AgreementAcceptance,
+    list: true,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params, query }) => listed(await listPendingAcceptances(ctx, params.id, query)),
   }),
   defineRoute({
     operationId: 'listAgreementVersions',

@@ -9,16 +9,9 @@ import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { files } from '../../platform/files/table.ts';
 import type { AgreementRow, VersionRow } from '../agreement-rules/agreement.ts';
-import {
-  agreements,
-  agreementVersions,
-  isNewest,
-  openAgreements,
-  openForRelationship,
-  openForRetainer,
-  withNewest,
-} from '../agreement-rules/table.ts';
+import { agreements, agreementVersions, isNewest, withNewest } from '../agreement-rules/table.ts';
 import type { FoundAgreement, FoundVersion } from './agreement-record.ts';
+import { pendingCount } from './pending-store.ts';
 
 /** Joins a version's PDF, unless it is deleted. */
 const isDocument = and(eq(files.id, agreementVersions.file), ne(files.status, 'deleted'));
@@ -28,18 +21,8 @@ const found = {
   document: getTableColumns(files),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
-  // This reads the account's open applications, offers and roster: a list of agreements is short and seldom
-  // read.
-  pending: sql<number>`(SELECT COUNT(*) FROM (
-    SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
-      WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
-        AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)})
-    UNION SELECT r.creator_id FROM retainers r
-      WHERE r.account_id = ${agreements.accountId} AND r.status = 'offered'
-        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})
-    UNION SELECT r.creator_id FROM creator_relationships r
-      WHERE r.account_id = ${agreements.accountId} AND r.status IN ('live', 'paused')
-        AND ${agreements.id} IN (SELECT g.id ${openForRelationship(sql`r.account_id`, sql`r.creator_id`)})))`,
+  // This walks the account's roster: a list of agreements is short and seldom read.
+  pending: pendingCount,
 };
 
 function selectFound(ctx: SystemCtx) {

@@ -269,8 +269,18 @@ export async function listMerged<D>(
   filter: CreatorFilter,
   details: SQL<D>,
 ): Promise<(Detailed<D> & { id: string })[]> {
+  return await listSelected(ctx, viewer, creatorListIds(viewer.id, filter), details);
+}
+
+/** The creators whose IDs a SELECT finds on the account's roster, newest first. */
+export async function listSelected<D>(
+  ctx: SystemCtx,
+  viewer: Viewer,
+  ids: SQL,
+  details: SQL<D>,
+): Promise<(Detailed<D> & { id: string })[]> {
   const rows = await selectMerged(ctx, viewer, details)
-    .where(sql`${creators.id} IN (${creatorListIds(viewer.id, filter)})`)
+    .where(sql`${creators.id} IN (${ids})`)
     .orderBy(newestFirst(creators.id))
     .all();
   return rows.map((row) => ({ ...found<D>(row), id: row.creator.id }));

@@ -19,6 +19,7 @@ export {
   findDefaultRate,
   findRelationship,
   listMerged,
+  listSelected,
   listVisible,
 } from './find-store.ts';
 export {

@@ -80,6 +80,15 @@ export function stageOf(
   return relationship && relationship.agreedAt !== null ? 'former' : 'entered';
 }
 
+/** The name of a creator that the account neither named nor may know. */
+const NAMELESS = 'Private creator';
+
+/** The viewer's name for the creator. */
+export function shownName(found: FoundCreator, viewer: Viewer): string {
+  const { identity } = SEEN[stageOf(viewer, found)];
+  return identity ? found.creator.name : (found.relationship?.enteredName ?? NAMELESS);
+}
+
 /**
  * The version that a reader sees. Before and after the agreement it is only the relationship's own, so that
  * the account does not learn when the creator edits itself.

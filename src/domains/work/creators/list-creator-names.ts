@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { listVisible } from '../creator-consent/interface.ts';
+import { shownName } from '../creator-consent/stage.ts';
 import { viewerOf } from '../creator-consent/viewer.ts';
-import { shownName } from './present-creator.ts';
 
 /** The number of names that a list page can need. */
 export const MOST_NAMED = 250;

@@ -4,7 +4,7 @@ import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import type { ShownFile } from '../../platform/files/interface.ts';
 import type { CreatorRow, FoundCreator } from '../creator-consent/creator.ts';
-import { SEEN, shownVersion, stageOf } from '../creator-consent/stage.ts';
+import { SEEN, shownName, shownVersion, stageOf } from '../creator-consent/stage.ts';
 import type { Viewer } from '../creator-consent/viewer.ts';
 import { type OpenRow, presentOpen } from '../retainers/retainer.ts';
 import { areaOf } from './creator-input.ts';
@@ -61,17 +61,8 @@ export const NO_DETAILS: CreatorDetails = {
   pictures: [],
 };
 
-/** The name of a creator that the account neither named nor may know. */
-const NAMELESS = 'Private creator';
-
 /** The number of approved videos from which each tier begins. */
 const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;
-
-/** The viewer's name for the creator. */
-export function shownName(found: FoundCreator, viewer: Viewer): string {
-  const { identity } = SEEN[stageOf(viewer, found)];
-  return identity ? found.creator.name : (found.relationship?.enteredName ?? NAMELESS);
-}
 
 export function presentCreator(
   found: FoundCreator,
