@@ -84,6 +84,7 @@ it('takes comments on moments, which lead there and which the next version answe
   const own = await asCreator(pair);
   const theirs = await ask(own, `/app/${pair.creator.as}/submissions/${one}`);
   expect(wordsOf(theirs)).toMatch(/The brand sent back Answered by version 2/);
+  expect((await ask(own, `/app/${pair.creator.as}/submissions`)).html).not.toContain('data-bulk');
 });
 
 it('names the person who decided to the account’s own readers alone', async () => {
@@ -125,6 +126,7 @@ it('tells the second of two reviewers who was first, and keeps what was typed; a
     page((await mintSubmission(pair)).id),
   );
   expect(wordsOf(member)).toContain('Owners and admins review submissions.');
+  expect(wordsOf(member)).toContain('Approve Request changes Reject');
   expect(wordsOf(member)).not.toContain('$');
 });
 
@@ -183,7 +185,6 @@ it('tags a submission, takes a decision back, and names its post; a member and a
   expect(await actions(browser, page(two))).toEqual(['publish', 'tag']);
   await pay(null, null, null);
   const creator = await asCreator(pair);
-  expect((await ask(creator, `/app/${pair.creator.as}/submissions`)).html).not.toContain('data-bulk');
   const at = `/app/${pair.creator.as}/submissions/${two}`;
   expect(await actions(creator, at)).toEqual(['publish']);
   const post = async (url: string) =>
