@@ -1,10 +1,9 @@
 // Checks every page for everybody: each link leads to an existing page, each form offers only what its reader
 // may do, and a field is marked required or optional exactly as its operation treats it.
 //
-// The scene (test/harness/pages/all-pages.ts) has people of each role and content on every page. Each person
-// walks through the console by its links. Each form that is shown is filled in and sent in a dry run
-// (test/harness/pages/dry-run.ts): schemas, permissions and verbs judge it as usual, and the first write
-// stops it. So hundreds of forms are tried on one scene.
+// The scene (test/harness/pages/all-pages.ts) has people of each role and content on every page. Each person walks through the
+// console by its links. Each form that is shown is filled in and sent in a dry run (test/harness/pages/dry-run.ts): schemas,
+// permissions and verbs judge it as usual, and the first write stops it. So hundreds are tried on one scene.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
@@ -33,24 +32,22 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
-  '/app/:place/products/:product usePicture':
-    'after a picture that took long to read: console-products.test.ts',
-  '/app/:place/products/:product removePicture': 'after a picture was uploaded: console-products.test.ts',
-  '/app/:place/messages/:thread edit':
-    'its version is compared by the object, which a dry run only reads: console-messages.test.ts',
+  '/app/:place/products/:product usePicture': 'as picture',
+  '/app/:place/products/:product removePicture': 'as picture',
+  '/app/:place/messages/:thread edit': 'the object compares its version: console-messages.test.ts',
   '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
   '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
   '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
   '/sign-in code': 'stands behind the password: second-factor.test.ts',
-  '/embed/window/:session/sign-in code': 'stands behind the password: embed-persons.test.ts',
+  '/embed/window/:session/sign-in code': 'as there',
   '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',
   '/app/you/second-factor renew': 'once there is one: second-factor.test.ts',
   '/app/you/second-factor remove': 'as renew: second-factor.test.ts',
   '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
-  '/staff/second-factor confirm': 'takes a code of the moment alone: console-staff.test.ts',
-  '/staff/second-factor prove': 'takes a code of the moment alone: console-staff.test.ts',
+  '/staff/second-factor confirm': 'takes a code of the moment: console-staff.test.ts',
+  '/staff/second-factor prove': 'as confirm',
 };
 /** This page only shows what forms look like. */
 const SAMPLES = '/components ';

@@ -25,6 +25,8 @@ const ID = '0'.repeat(26);
 const GOOD: Record<string, string> = {
   token: TOKEN,
   word: 'admin',
+  count: '9',
+  day: '2026-11-28 09:30',
   person: `user_${ID}`,
   signature: '0'.repeat(32),
   mails: `user_${ID}/acct_${ID}/work`,

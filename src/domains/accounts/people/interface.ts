@@ -4,6 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { people } from './table.ts';
 
+export { isInUse, type ProvingPerson } from './second-factor.ts';
 export { deleteSecondFactor, findSecondFactor, saveRemoval } from './second-factor-store.ts';
 export {
   deleteVerification,

@@ -2,7 +2,7 @@ import { staffOf } from '../../../auth/staff-token.ts';
 import type { StaffCtx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { beginSecondFactor } from '../../accounts/people/begin-second-factor.ts';
-import type { ProvingPerson } from '../../accounts/people/second-factor.ts';
+import type { ProvingPerson } from '../../accounts/people/interface.ts';
 
 /**
  * Begins the second factor of one of the staff, in the caller's batch. It also needs the staff token, which

@@ -2,9 +2,8 @@ import type { StaffCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { HOUR_MS, iso } from '../../../kit/time.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
-import { findByEmail, findSecondFactor, saveRemoval } from '../../accounts/people/interface.ts';
-import { factorRemovalMail } from '../../accounts/people/mail-texts.ts';
-import { isInUse } from '../../accounts/people/second-factor.ts';
+import { findByEmail, findSecondFactor, isInUse, saveRemoval } from '../../accounts/people/interface.ts';
+import { factorRemovalMail } from './mail-texts.ts';
 
 /** How long a person has to say no, by giving a code. */
 const WAIT_MS = 72 * HOUR_MS;

@@ -2,8 +2,8 @@ import type { StaffCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
 import { deleteSecondFactor, findSecondFactor } from '../../accounts/people/interface.ts';
-import { secondFactorResetMail } from '../../accounts/people/mail-texts.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
+import { secondFactorResetMail } from './mail-texts.ts';
 import { findAddress } from './store.ts';
 
 /**

@@ -197,7 +197,7 @@ describe('a second factor of everybody', () => {
     expect(wordsOf(await ask(browserOf(noor), PATH))).toContain('Somebody asked us to remove it');
     const log = wordsOf(await ask(browserOf(sam), '/staff/actions', { env }));
     expect(log).toMatch(/sam .*Her phone is gone\./);
-    // Whoever gives a code has it still.
+    // The code calls it off.
     clock.advance(71 * HOUR_MS);
     expect((await signedInBy(noor, codes[0]!)).answer.status).toBe(303);
     clock.advance(2 * HOUR_MS);
