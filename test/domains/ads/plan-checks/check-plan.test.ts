@@ -59,6 +59,9 @@ const without = (n: number, ...names: string[]) =>
       : step,
   );
 const resource = (record: string) => ref('resource', resourceIdOf(record));
+const archiveSet = (): SaidStep => ({
+  ...{ resourceKind: 'delivery_group', mutation: 'archive', localResourceId: resourceIdOf(set.id) },
+});
 const run1 = (status: string, more: Partial<SaidStep> = {}): SaidStep[] => [
   { resourceKind: 'campaign', mutation: 'set_status', input: { status }, ...more },
 ];
@@ -232,16 +235,40 @@ describe('a plan of a campaign', () => {
     ],
     [
       'an object that another step archives',
+      () => [...right(), archiveSet()],
+      ['/steps/4/localResourceId archived'],
+    ],
+    [
+      'an ad in an ad set that another step archives',
       () => [
         ...right(),
-        { resourceKind: 'delivery_group', mutation: 'archive', localResourceId: resourceIdOf(set.id) },
+        archiveSet(),
+        {
+          ...{ resourceKind: 'ad', mutation: 'update', input: { name: 'Other' } },
+          localResourceId: resourceIdOf(ad.id),
+        },
       ],
-      ['/steps/4/localResourceId archived'],
+      ['/steps/4/localResourceId archived', '/steps/7/localResourceId archived'],
+    ],
+    [
+      'a new ad in an ad set that another step archives',
+      () => [...withInput(5, { deliveryGroup: resource(set.id) }), archiveSet()],
+      ['/steps/5/input/deliveryGroup/id archived', '/steps/4/localResourceId archived'],
     ],
   ])('names the step and the place of %s', async (_, steps, expected) => {
     const all = steps();
     const found = await said(all);
     expect(found).toEqual(expected);
+  });
+
+  it('has the variant of its campaign', async () => {
+    const here = await insertHere(world.brand.id, world.connection, at(4), { platform: 'google' });
+    const pauses = (productVariant: string) =>
+      said(run1('paused', { platform: 'google', productVariant }), 'pause_campaign', {
+        target: ref('paid_campaign', here.campaign),
+      });
+    expect(await pauses('demand_gen')).toEqual([]);
+    expect(await pauses('app')).toEqual(['/steps/0/productVariant other_variant']);
   });
 
   it('takes what is at a bound', async () => {
@@ -298,6 +325,8 @@ describe('a plan of a campaign', () => {
       '/steps/1/input/source/id not_approved',
       '/steps/2/input/submission/id not_approved',
     ]);
+    const itsFile = ref('file', await fileOf(fresh));
+    expect(await said(withInput(1, { source: itsFile }))).toContain('/steps/1/input/source/id unknown');
     await run("UPDATE submissions SET status = 'approved' WHERE id = ?", fresh);
     const file = await fileOf(fresh);
     await run("UPDATE files SET status = 'processing' WHERE id = ?", file);
@@ -311,12 +340,40 @@ describe('a plan of a campaign', () => {
     expect(await said(withStep(4, { localResourceId: resourceIdOf(third.set) }))).toEqual([
       '/steps/4/localResourceId external',
     ]);
+    expect(await said(withInput(5, { deliveryGroup: resource(third.set) }))).toContain(
+      '/steps/5/input/deliveryGroup/id external',
+    );
     await run('UPDATE ad_sets SET platform_id = NULL WHERE id = ?', set.id);
     const { providerResourceId: _, ...named } = right()[4]!;
     expect(await said(right().map((step, n) => (n === 4 ? named : step)))).toEqual([
       '/steps/4/localResourceId not_made',
     ]);
     await run('UPDATE ad_sets SET platform_id = ? WHERE id = ?', set.platform_id, set.id);
+    // What is archived, and is archived again, is one problem at its place.
+    await run("UPDATE ad_sets SET status = 'archived' WHERE id = ?", set.id);
+    const twice = (await said([...right(), archiveSet()])).filter((one) => one.endsWith(' archived'));
+    expect(twice).toEqual(['/steps/4/localResourceId archived', '/steps/6/localResourceId archived']);
+    await run("UPDATE ad_sets SET status = 'active' WHERE id = ?", set.id);
+  });
+
+  it('keeps what cannot change once the campaign is launched, or made', async () => {
+    await run('UPDATE campaigns SET launched_at = 1 WHERE id = ?', campaign);
+    expect(await said(withInput(0, { scheduledLaunchAt: '2099-01-01T00:00:00Z' }))).toContain(
+      '/steps/0/input/scheduledLaunchAt fixed',
+    );
+    await run('UPDATE campaigns SET launched_at = NULL WHERE id = ?', campaign);
+    const there = 'campaign_platforms SET platform_id = ? WHERE campaign_id = ?';
+    const id = await world.meta.env.DB.prepare(
+      'SELECT platform_id AS id FROM campaign_platforms WHERE campaign_id = ?',
+    )
+      .bind(campaign)
+      .first('id');
+    await run(`UPDATE ${there}`, null, campaign);
+    const input = { name: 'Summer', identity: 'creator' };
+    expect(
+      await said([{ resourceKind: 'campaign', mutation: 'create', input }], 'publish_campaign'),
+    ).toContain('/steps/0/input/identity fixed');
+    await run(`UPDATE ${there}`, id, campaign);
   });
 
   it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('ends on a day of %s', async (zone) => {

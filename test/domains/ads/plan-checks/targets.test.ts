@@ -7,6 +7,7 @@ import {
   plannedCampaign,
   ref,
   rightPlan,
+  run,
 } from '../../../harness/ads/planned-campaign.ts';
 
 let scene: PlannedCampaign;
@@ -34,6 +35,10 @@ describe('the target of a plan', () => {
     expect(await said(right(), 'update_campaign', account)).toContain('/target/id wrong_target');
     const other = { settingsSchemaVersion: '1' };
     expect(await said(right(), 'update_campaign', other)).toEqual(['/settingsSchemaVersion other_version']);
+    const wants = (what: string) => run('UPDATE campaigns SET wanted = ? WHERE id = ?', what, target.id);
+    await wants('archived');
+    expect(await said(right())).toContain('/target/id archived');
+    await wants('paused');
   });
 
   it('changes nothing outside of a target that is one object', async () => {

@@ -44,6 +44,11 @@ async function mintCampaign(name: string) {
   return campaign;
 }
 
+const write = async (sql: string, ...values: unknown[]) =>
+  await world.meta.env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
 const step = (id: string, platform: string, more: object) => ({
   id,
   idempotencyKey: `key of ${id}`,
@@ -76,6 +81,8 @@ const execute = async (...plan: Parameters<typeof planOf>) => await desk.execute
 describe('a plan that is executed', () => {
   it('changes a field on all platforms, and the campaign with them', async () => {
     const campaign = await mintCampaign('Two budgets');
+    const half = await desk.api('POST', '/ads/plans', planOf(campaign.id, [budgetStep('meta', 120_000)]));
+    expect(half.error?.details).toMatchObject([{ path: '/steps/0/platform', code: 'missing_platform' }]);
     const { plan } = await execute(campaign.id, [
       budgetStep('meta', 120_000),
       budgetStep('snapchat', 120_000),
@@ -185,6 +192,17 @@ describe('a plan that is executed', () => {
         expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
       ]);
     }
+    const its =
+      "(SELECT connection_id FROM campaign_platforms WHERE campaign_id = ? AND platform = 'snapchat')";
+    const connection = (status: string) =>
+      write(`UPDATE connections SET status = '${status}' WHERE id = ${its}`, campaign.id);
+    await connection('expired');
+    const unusable = await desk.api('POST', '/ads/plans', repair);
+    expect(unusable.error?.details).toMatchObject([{ path: '/steps/0/platform', code: 'one_connection' }]);
+    await connection('active');
+    // As if a partner had made the same: neither takes the other's place.
+    const second = await desk.approve({ ...repair, clientRequestId: 'of the partner' });
+    await write("UPDATE ads_plans SET maker_id = 'acct_' || ? WHERE id = ?", '0'.repeat(26), second.id);
     const mended = await desk.execute(repair);
     await pass(2);
     expect(await desk.states(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
@@ -195,10 +213,39 @@ describe('a plan that is executed', () => {
     const again = await desk.api('POST', '/ads/plans', { ...repair, clientRequestId: 'again' });
     expect(again.status).toBe(422);
     expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
+    const { revision } = (await desk.api('GET', `/ads/plans/${second.id}`)).data;
+    const now = { ...second.read, revision };
+    expect((await desk.api('PUT', `/ads/plans/${second.id}/approval`, now)).status).toBe(200);
+    const late = await desk.begin({ ...second, read: now });
+    expect([late.status, late.error.code, await desk.operations(second.id)]).toEqual([409, 'conflict', []]);
   });
 
   it('is refused while something else is under way, and keeps edits out but pausing and archiving', async () => {
     const campaign = await mintCampaign('Busy');
+    const budgets = [budgetStep('meta', 105_000), budgetStep('snapchat', 105_000)];
+    const waits = await desk.approve(planOf(campaign.id, budgets));
+    const task =
+      'platform_tasks SET status = ? WHERE id = (SELECT max(id) FROM platform_tasks WHERE subject = ?)';
+    const [busyWith, impossible] = [
+      'Another change of the campaign is in progress',
+      'The plan is no longer possible',
+    ];
+    for (const [set, busy, idle, said] of [
+      [
+        'campaigns SET pending_change = ? WHERE id = ?',
+        '{"action":"update","status":"awaiting_approval"}',
+        null,
+        busyWith,
+      ],
+      ['campaigns SET status = ? WHERE id = ?', 'processing', 'paused', busyWith],
+      [task, 'open', 'done', busyWith],
+      ['campaigns SET wanted = ? WHERE id = ?', 'archived', 'paused', impossible],
+    ] as const) {
+      await write(`UPDATE ${set}`, busy, campaign.id);
+      const early = await desk.begin(waits);
+      expect([early.status, early.error.message], set).toEqual([409, expect.stringContaining(said)]);
+      await write(`UPDATE ${set}`, idle, campaign.id);
+    }
     const { plan } = await execute(campaign.id, [
       budgetStep('meta', 110_000),
       budgetStep('snapchat', 110_000),
@@ -224,12 +271,16 @@ describe('a plan that is executed', () => {
 
   it('is over at once where the platforms have it already', async () => {
     const campaign = await mintCampaign('As it is');
+    const told = async () =>
+      (await eventsOf(world.brand.id)).filter((type) => type === 'ads_operation.ended').length;
+    const before = await told();
     const { plan, operations } = await execute(campaign.id, [
       budgetStep('meta', 90_000),
       budgetStep('snapchat', 90_000),
     ]);
     const states = operations.map(({ state }: { state: string }) => state);
     expect([plan.executionState, states]).toEqual(['completed', ['succeeded', 'succeeded']]);
+    expect(await told()).toBe(before + 2);
     expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     expect((await read(campaign.id)).pendingChange).toBeNull();
     // Beside what a platform has to do, it keeps edits out all the same.
