@@ -84,6 +84,7 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
 
   await passTime((await rowOf(id)).starts_at);
   const version = async () => String((await rowOf(id)).version);
+  expect(await words(owner, list(brand.id))).toMatch(/Active.*Pays \d/);
   expect(await words(own, atCreator)).toMatch(/Running\. This period is paid when it ends:.*Cancel retainer/);
   const edited = await send(owner, atBrand, 'edit', {
     _seen: await version(),
@@ -95,6 +96,7 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
   expect(await words(owner, atBrand)).toMatch(
     /runs to its end, .*, and is the last one that is paid.*Ends with this period.*Three videos a week\./,
   );
+  expect(await words(owner, list(brand.id))).toMatch(/Ends \d/);
   expect(await words(owner, atBrand)).not.toContain('Cancel retainer');
   expect(await words(owner, `/app/${brand.id}/find?q=${id}`)).toContain('Retainer');
 });

@@ -5,7 +5,7 @@ import { setPay } from '../harness/money/earnings.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
-import { mintPair, mintSubmission, mintVideo, patch, read } from '../harness/work/submissions.ts';
+import { mintPair, mintSubmission, mintVideo, type Pair, patch, read } from '../harness/work/submissions.ts';
 import { mintAccount, testEnv } from '../harness/world.ts';
 
 async function scene() {
@@ -15,6 +15,15 @@ async function scene() {
   const two = (await mintSubmission(pair, { caption: 'Second' })).id as string;
   const ann = await personOf(pair.brand, 'admin');
   return { pair, one, two, ann, page: (id: string) => `/app/${pair.brand.id}/submissions/${id}` };
+}
+
+/** The creator's own person, who has taken the record over. */
+async function asCreator(pair: Pair): Promise<Browser> {
+  const actor = await personOf(await mintAccount());
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+    .bind(pair.creator.as, actor.callerId)
+    .run();
+  return await signedIn(actor);
 }
 
 /** Sends a form as the page showed it. */
@@ -65,10 +74,21 @@ it('takes comments on moments, which lead there and which the next version answe
   expect(wordsOf(again)).toMatch(/Version 1 .*You sent back Answered by version 2 Again\. Slower 0:12 Logo/);
   const there = await ask(browser, `${page(one)}?version=1&at=12`);
   expect(there.html).toMatch(new RegExp(`<video[^>]+src="[^"]+${first}[^"]+#t=12"`));
+  // Links last 10 minutes, and this one is renewed a minute before.
+  expect(Number(/data-renew="(\d+)"/.exec(there.html)![1])).toBeLessThanOrEqual(540_000);
+  const long = (await mintSubmission(pair, { file: await mintVideo(pair, { duration: 7_200 }) })).id;
+  const asked = await ask(browser, page(long));
+  await answer(browser, page(long), asked.html, 'revise', { note: 'Again.', comments: '1:00:01 Late' });
+  expect((await read(pair.brand, long)).body.data.comments).toEqual([{ at: 3_601_000, text: 'Late' }]);
+
+  const own = await asCreator(pair);
+  const theirs = await ask(own, `/app/${pair.creator.as}/submissions/${one}`);
+  expect(wordsOf(theirs)).toMatch(/The brand sent back Answered by version 2/);
+  expect((await ask(own, `/app/${pair.creator.as}/submissions`)).html).not.toContain('data-bulk');
 });
 
 it('names the person who decided to the account’s own readers alone', async () => {
-  const { pair, one, ann, page } = await scene();
+  const { pair, one, two, ann, page } = await scene();
   const partner = await mintAccount('partner');
   const managed = 'UPDATE accounts SET managed_by = ? WHERE id = ?';
   await testEnv.DB.prepare(managed).bind(partner.id, pair.brand.id).run();
@@ -79,6 +99,16 @@ it('names the person who decided to the account’s own readers alone', async ()
   const told = { account: pair.brand.id, person: null };
   expect(await decider({ key: partner.key, as: pair.brand.id })).toEqual(told);
   expect(await decider(pair.creator)).toEqual(told);
+
+  const bob = await signedIn(await personOf(pair.brand, 'member'));
+  const agent = await signedIn(await personOf(partner, 'owner', pair.brand));
+  const words = async (who: Browser, id: string) => wordsOf(await ask(who, page(id)));
+  expect(await words(browser, one)).toContain('You approved this');
+  expect(await words(bob, one)).toContain('Ada approved this');
+  expect(await words(agent, one)).toContain('The brand approved this');
+  await patch({ key: partner.key, as: pair.brand.id }, two, { status: 'approved' });
+  expect(await words(bob, two)).toContain('Your agency approved this');
+  expect(await words(agent, two)).toContain('An API key or app of your account approved this');
 });
 
 it('tells the second of two reviewers who was first, and keeps what was typed; a member reads why it cannot decide', async () => {
@@ -96,6 +126,7 @@ it('tells the second of two reviewers who was first, and keeps what was typed; a
     page((await mintSubmission(pair)).id),
   );
   expect(wordsOf(member)).toContain('Owners and admins review submissions.');
+  expect(wordsOf(member)).toContain('Approve Request changes Reject');
   expect(wordsOf(member)).not.toContain('$');
 });
 
@@ -145,11 +176,15 @@ it('tags a submission, takes a decision back, and names its post; a member and a
   expect((await read(pair.brand, one)).body.data.url).toBe('https://www.tiktok.com/@me/video/1');
 
   await act(two, 'approve');
-  const actor = await personOf(await mintAccount());
-  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
-    .bind(pair.creator.as, actor.callerId)
-    .run();
-  const creator = await signedIn(actor);
+  const set = 'UPDATE submissions SET payment_id = ?2, paid_amount = ?3, paid_currency = ?4 WHERE id = ?1';
+  const pay = (...values: unknown[]) =>
+    testEnv.DB.prepare(set)
+      .bind(two, ...values)
+      .run();
+  await pay('pay_one', 5_000, 'usd');
+  expect(await actions(browser, page(two))).toEqual(['publish', 'tag']);
+  await pay(null, null, null);
+  const creator = await asCreator(pair);
   const at = `/app/${pair.creator.as}/submissions/${two}`;
   expect(await actions(creator, at)).toEqual(['publish']);
   const post = async (url: string) =>
@@ -174,6 +209,7 @@ it('goes on without what cannot be read beside the submission, and says so', asy
     /Approve for \$50\.00.*Creator A creator.*Conversions could not be loaded\. Try again/,
   );
   expect(shown.html).not.toContain(page(one));
+  expect(shown.html).not.toContain(`/creators/${pair.creator.as}`);
   const sent = await send(browser, page(two), 'approve', {}, { env });
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/app/${pair.brand.id}/submissions`]);
 });

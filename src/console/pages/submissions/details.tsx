@@ -1,7 +1,6 @@
 // What is known of a submission, and what can be changed about it beside its review: tags, the post, and the decision itself.
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import { type Action, submissionMachine } from '../../../domains/work/submissions/transitions.ts';
-import { invalidField } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -23,11 +22,8 @@ async function change(at: PlaceVisit, form: FormInput, body: object, said: strin
 
 export const CHANGES = {
   tag: (at: PlaceVisit, form: FormInput) => change(at, form, { tags: tagsOf(form) }, 'Saved.'),
-  publish: (at: PlaceVisit, form: FormInput) => {
-    const url = form.optional('url');
-    if (at.place.type === 'creator' && url === undefined) throw invalidField('/url', "Enter the post's URL.");
-    return change(at, form, { status: 'live', url }, 'Live.');
-  },
+  publish: (at: PlaceVisit, form: FormInput) =>
+    change(at, form, { status: 'live', url: form.optional('url') }, 'Live.'),
   link: (at: PlaceVisit, form: FormInput) => change(at, form, { url: form.text('url') }, 'Saved.'),
   reopen: (at: PlaceVisit, form: FormInput) => change(at, form, { status: 'review' }, 'Reopened.'),
 };
