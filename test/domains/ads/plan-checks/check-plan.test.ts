@@ -13,10 +13,10 @@ import {
   ref,
   rightPlan,
   run,
+  run1,
 } from '../../../harness/ads/planned-campaign.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectProblem } from '../../../harness/pages/plain-words.ts';
-import { mintAccount } from '../../../harness/world.ts';
 
 let scene: PlannedCampaign;
 let world: CampaignWorld;
@@ -62,9 +62,6 @@ const resource = (record: string) => ref('resource', resourceIdOf(record));
 const archiveSet = (): SaidStep => ({
   ...{ resourceKind: 'delivery_group', mutation: 'archive', localResourceId: resourceIdOf(set.id) },
 });
-const run1 = (status: string, more: Partial<SaidStep> = {}): SaidStep[] => [
-  { resourceKind: 'campaign', mutation: 'set_status', input: { status }, ...more },
-];
 
 describe('a plan of a campaign', () => {
   it('has no problem when it is right, and says what it was checked against', async () => {
@@ -261,16 +258,6 @@ describe('a plan of a campaign', () => {
     expect(found).toEqual(expected);
   });
 
-  it('has the variant of its campaign', async () => {
-    const here = await insertHere(world.brand.id, world.connection, at(4), { platform: 'google' });
-    const pauses = (productVariant: string) =>
-      said(run1('paused', { platform: 'google', productVariant }), 'pause_campaign', {
-        target: ref('paid_campaign', here.campaign),
-      });
-    expect(await pauses('demand_gen')).toEqual([]);
-    expect(await pauses('app')).toEqual(['/steps/0/productVariant other_variant']);
-  });
-
   it('takes what is at a bound', async () => {
     const name = 'x'.repeat(200);
     expect(await said(withInput(0, { name, budget: { billingLimit: 10_000 } }))).toEqual([]);
@@ -299,24 +286,6 @@ describe('a plan of a campaign', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => step(n));
     expect(PlanInput.safeParse(planOf('update_campaign', target, many(100))).success).toBe(true);
     expect(() => planOf('update_campaign', target, many(101))).toThrow();
-  });
-
-  it('needs a usable connection and a limit that is not reached', async () => {
-    const active = run1('active');
-    await run("UPDATE campaigns SET approval_status = 'pending' WHERE id = ?", campaign);
-    const partner = await mintAccount('partner');
-    const plan = planOf('resume_campaign', target, active);
-    // The brand's yes to the plan is one to the campaign.
-    expect((await checked(world.meta.env, world.brand.id, plan, partner.id)).problems).toEqual([]);
-    expect(await said(active, 'resume_campaign')).toEqual([]);
-    await run('UPDATE campaigns SET approval_status = NULL WHERE id = ?', campaign);
-    await run('UPDATE campaign_platforms SET spent = 90000 WHERE campaign_id = ?', campaign);
-    expect(await said(active, 'resume_campaign')).toEqual(['/steps/0/input/status billing_limit_reached']);
-    expect(await said(run1('paused'), 'pause_campaign')).toEqual([]);
-    await run('UPDATE campaign_platforms SET spent = 0 WHERE campaign_id = ?', campaign);
-    await run("UPDATE connections SET status = 'expired' WHERE id = ?", world.connection);
-    expect(await said(active, 'resume_campaign')).toEqual(['/steps/0/platform reconnect_required']);
-    await run("UPDATE connections SET status = 'active' WHERE id = ?", world.connection);
   });
 
   it('refuses work that is not ready, and objects that others made or that are not made yet', async () => {
@@ -354,26 +323,6 @@ describe('a plan of a campaign', () => {
     const twice = (await said([...right(), archiveSet()])).filter((one) => one.endsWith(' archived'));
     expect(twice).toEqual(['/steps/4/localResourceId archived', '/steps/6/localResourceId archived']);
     await run("UPDATE ad_sets SET status = 'active' WHERE id = ?", set.id);
-  });
-
-  it('keeps what cannot change once the campaign is launched, or made', async () => {
-    await run('UPDATE campaigns SET launched_at = 1 WHERE id = ?', campaign);
-    expect(await said(withInput(0, { scheduledLaunchAt: '2099-01-01T00:00:00Z' }))).toContain(
-      '/steps/0/input/scheduledLaunchAt fixed',
-    );
-    await run('UPDATE campaigns SET launched_at = NULL WHERE id = ?', campaign);
-    const there = 'campaign_platforms SET platform_id = ? WHERE campaign_id = ?';
-    const id = await world.meta.env.DB.prepare(
-      'SELECT platform_id AS id FROM campaign_platforms WHERE campaign_id = ?',
-    )
-      .bind(campaign)
-      .first('id');
-    await run(`UPDATE ${there}`, null, campaign);
-    const input = { name: 'Summer', identity: 'creator' };
-    expect(
-      await said([{ resourceKind: 'campaign', mutation: 'create', input }], 'publish_campaign'),
-    ).toContain('/steps/0/input/identity fixed');
-    await run(`UPDATE ${there}`, id, campaign);
   });
 
   it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('ends on a day of %s', async (zone) => {
