@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
-import { type AllPages, allPages } from '../harness/pages/all-pages.ts';
+import { type AllPages, allPages, WITH_FACTOR } from '../harness/pages/all-pages.ts';
 import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import {
@@ -43,21 +43,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/sign-in code': 'stands behind the password: second-factor.test.ts',
   '/embed/window/:session/sign-in code': 'as there',
   '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',
-  '/app/you/second-factor renew': 'once there is one: second-factor.test.ts',
-  '/app/you/second-factor remove': 'as renew: second-factor.test.ts',
   '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
   '/staff/second-factor confirm': 'takes a code of the moment: console-staff.test.ts',
   '/staff/second-factor prove': 'as confirm',
 };
 /** This page only shows what forms look like. */
 const SAMPLES = '/components ';
-
 const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
 const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 
 /** Values for fields that a form leaves empty. */
 const given = (kind: string): Given => {
   if (kind === '/sign-up join') return { company: 'Sample' };
+  if (kind === '/staff/people remove') return { email: WITH_FACTOR };
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
   if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
   if (kind === '/staff/senders/:id erase') return { confirm: all.world.brand.id };

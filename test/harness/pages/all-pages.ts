@@ -50,6 +50,7 @@ export interface AllPages {
 const PASSWORD = 'correct horse battery';
 export const FILLED_PASSWORD = PASSWORD;
 export const OWNER = 'owner.of.all@people.example';
+export const WITH_FACTOR = 'with.a.factor@people.example';
 const WEBHOOK = 'https://receiver.example.com/hooks';
 
 export async function allPages(): Promise<AllPages> {
@@ -85,6 +86,11 @@ export async function allPages(): Promise<AllPages> {
   });
   const invitation = `/invitations/${await linkTo(invited.email)}`;
   const newcomer = await mintPerson();
+  await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(WITH_FACTOR, newcomer.id).run();
+  await put('second_factors', {
+    ...{ person_id: newcomer.id, secret: '', session_id: newcomer.session, confirmed_at: 1, last_step: 0 },
+    ...{ created_at: 1, updated_at: 1 },
+  });
   const offeredPerson = await mintPerson();
   await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(offered, offeredPerson.id).run();
   await put('verified_emails', { email: offered, person_id: offeredPerson.id, verified_at: 1 });
