@@ -151,6 +151,7 @@ it('tags a submission, takes a decision back, and names its post; a member and a
   expect(await actions(browser, page(one))).toEqual(['reopen', 'tag']);
   const member = await signedIn(await personOf(pair.brand, 'member'));
   expect(await actions(member, page(one))).toEqual([]);
+  expect(wordsOf(await ask(member, page(one)))).toContain('Tags dawn, ');
   const own = await ask(member, `/app/${pair.brand.id}/you`);
   const forged = { status: 'review', _seen: String((await read(pair.brand, one)).body.data.version) };
   for (const action of ['reopen', 'tag', 'link'])

@@ -78,7 +78,6 @@ export function rosterPages(world: () => ConsoleWorld): void {
       await sure('Remove creator');
       await becomes('removed');
       await page.getByText('Ended by').waitFor();
-      await check();
       await close();
     });
   });

@@ -14,36 +14,41 @@ export function Profile({ at, one }: { at: PlaceVisit; one: Creator }) {
   const { listing, payouts, stats } = one;
   // The figures are zeros for readers that may not know them.
   const knowsFigures = payouts !== null || listing !== null;
+  const edits = isKept(at, one) && writesAsAccount(at.place);
   return (
-    <>
-      <Card title="Profile">
-        {payouts === null && (
-          <p class="quiet">Contact data and the rest of the profile are shown once both sides agreed.</p>
-        )}
-        <Facts
-          facts={[
-            ['Email', one.email],
-            ['Phone', one.phone],
-            ['Location', one.location],
-            ['About', one.bio ?? listing?.headline],
-            ...Object.entries(one.platformHandles).map(
-              ([platform, handle]) => [platformName(platform), `@${handle}`] as const,
-            ),
-            ...(knowsFigures
-              ? ([
-                  ['Tier', words(one.tier)],
-                  ['Approved videos', count(stats.approvedVideos)],
-                  ['Approval rate', stats.approvedVideos === 0 ? null : `${stats.approvalRate}%`],
-                ] as const)
-              : []),
-            ['Added', <Time at={one.createdAt} exact />],
-          ]}
-        />
-      </Card>
-      {isKept(at, one) && writesAsAccount(at.place) && <ProfileForm one={one} />}
-    </>
+    <Card title="Profile">
+      {payouts === null && (
+        <p class="quiet">Contact data and the rest of the profile are shown once both sides agreed.</p>
+      )}
+      <Facts
+        facts={[
+          ...(edits ? [] : written(one)),
+          ...(knowsFigures
+            ? ([
+                ['Tier', words(one.tier)],
+                ['Approved videos', count(stats.approvedVideos)],
+                ['Approval rate', stats.approvedVideos === 0 ? null : `${stats.approvalRate}%`],
+              ] as const)
+            : []),
+          ['Added', <Time at={one.createdAt} exact />],
+        ]}
+      />
+      {edits && <ProfileForm one={one} />}
+    </Card>
   );
 }
+
+/** What the creator's side wrote, for readers who cannot edit it. */
+const written = ({ email, phone, location, bio, listing, platformHandles }: Creator) =>
+  [
+    ['Email', email],
+    ['Phone', phone],
+    ['Location', location],
+    ['About', bio ?? listing?.headline],
+    ...Object.entries(platformHandles).map(
+      ([platform, handle]) => [platformName(platform), `@${handle}`] as const,
+    ),
+  ] as const;
 
 /** Whether the account added the record and nobody has claimed it, so that the account writes the profile. */
 const isKept = ({ place }: PlaceVisit, { managedBy, claim }: Creator): boolean =>
@@ -53,45 +58,43 @@ const HANDLES = ['instagram', 'tiktok'] as const;
 
 function ProfileForm({ one }: { one: Creator }) {
   return (
-    <Card title="Edit profile">
-      <Form action="profile" seen={one.version}>
-        <p class="quiet">You keep this profile until its creator claims it.</p>
-        <TextField name="name" label="Name" value={one.name} maxlength={160} required />
+    <Form action="profile" seen={one.version}>
+      <p class="quiet">You keep this profile until its creator claims it.</p>
+      <TextField name="name" label="Name" value={one.name} maxlength={160} required />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        value={one.email}
+        maxlength={254}
+        required={one.email !== null}
+      />
+      <TextField name="handle" label="Handle" value={one.handle} maxlength={64} />
+      <TextField
+        name="phone"
+        label="Phone"
+        value={one.phone}
+        hint="With country code, such as +1 415 555 0132."
+      />
+      <TextField name="location" label="Location" value={one.location} maxlength={320} />
+      {HANDLES.map((platform) => (
         <TextField
-          name="email"
-          label="Email"
-          type="email"
-          value={one.email}
-          maxlength={254}
-          required={one.email !== null}
+          name={`platformHandles.${platform}`}
+          label={platformName(platform)}
+          value={one.platformHandles[platform]}
+          maxlength={64}
         />
-        <TextField name="handle" label="Handle" value={one.handle} maxlength={64} />
-        <TextField
-          name="phone"
-          label="Phone"
-          value={one.phone}
-          hint="With country code, such as +1 415 555 0132."
-        />
-        <TextField name="location" label="Location" value={one.location} maxlength={320} />
-        {HANDLES.map((platform) => (
-          <TextField
-            name={`platformHandles.${platform}`}
-            label={platformName(platform)}
-            value={one.platformHandles[platform]}
-            maxlength={64}
-          />
-        ))}
-        <TextArea name="bio" label="About" value={one.bio} maxlength={2000} />
-        <Select
-          name="visibility"
-          label="Visible to"
-          value={one.visibility}
-          options={VISIBLE_TO}
-          hint="Only the creator decides once the email address is verified."
-        />
-        <Button>Save profile</Button>
-      </Form>
-    </Card>
+      ))}
+      <TextArea name="bio" label="About" value={one.bio} maxlength={2000} />
+      <Select
+        name="visibility"
+        label="Visible to"
+        value={one.visibility}
+        options={VISIBLE_TO}
+        hint="Only the creator decides once the email address is verified."
+      />
+      <Button>Save profile</Button>
+    </Form>
   );
 }
 

@@ -76,7 +76,7 @@ export const submissionPage = placePage({
                 ...(one.note && (at.place.type === 'creator' || one.status === 'review')
                   ? [['Note', one.note] as const]
                   : []),
-                ...(one.tags.length > 0 ? [['Tags', one.tags.join(', ')] as const] : []),
+                ...(one.tags.length > 0 && !writes(at.place) ? [['Tags', one.tags.join(', ')] as const] : []),
                 ['Post', one.url && <a href={one.url}>{one.url}</a>],
                 ...(one.urlProblem ? [['Link problem', one.urlProblem] as const] : []),
                 ...(one.post
