@@ -42,7 +42,7 @@ export async function hire(brand: Minted) {
   const pixel = { name: 'Shop', domains: ['https://shop.example'] };
   await call('POST', '/v1/pixels', { key: brand.key, body: pixel });
   await severalCodes(brand.id, creator);
-  await mintAgreement(brand.id, { applicability: ['retainer'] });
+  await mintAgreement(brand.id);
   await offerRetainer(whole, { deliverables: 'Four videos a month.', notes: 'As you did in spring.' });
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
