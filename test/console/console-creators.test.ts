@@ -1,6 +1,7 @@
 // The roster and the page of a creator: who is on it, what both sides said, what they do together, and who may change it.
 import { expect, it } from 'vitest';
 import { countTrips, waitingFor } from '../harness/faults/trips.ts';
+import { formsIn, type PageForm } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { freshEmail, mintCreator } from '../harness/work/creators.ts';
@@ -80,6 +81,7 @@ it('add a creator, tag it, pause it and remove it from the roster', async () => 
 
   const move = (to: string) => send(owner, page, 'status', { _id: to });
   expect((await move('elsewhere')).status).toBe(400);
+  expect((await send(owner, page, 'status', { _id: 'paused', _seen: '1' })).html).toContain('changed');
   for (const status of ['paused', 'live', 'removed']) {
     expect((await move(status)).status, status).toBe(303);
     expect(await rosterOf(id, brand.id), status).toMatchObject({ status });
@@ -111,9 +113,13 @@ it('show what an account and a creator do together to who may see it, with what 
     expect(answer.html).toContain(`href="/app/${brand.id}/${path}?creator=${id}"`);
   for (const path of ['', '/submissions', '/applications', `/submissions?creator=${id}`])
     expect((await ask(owner, `/app/${brand.id}${path}`)).html, path).toContain(`href="${page}"`);
+  const offers = `/app/${brand.id}/retainers/new?creator=${id}`;
+  expect(answer.html).toContain(`href="${offers}"`);
+  expect((await ask(owner, offers)).html).toMatch(new RegExp(`<option value="${id}" selected`));
+  expect(answer.html).not.toContain('value="profile"');
   const seen = await words(member, page);
   expect(seen).toContain('Dawn run');
-  expect(seen).not.toMatch(/\$123\.45|Payments/);
+  expect(seen).not.toMatch(/\$123\.45|Payments|Offer retainer/);
   const lists = countTrips();
   expect((await ask(owner, `/app/${brand.id}/creators`, { env: lists.env })).status).toBe(200);
   expect(lists.count()).toBeLessThanOrEqual(MOST_TRIPS);
@@ -162,7 +168,7 @@ it('accept a creator who asked, and decline others together', async () => {
   const list = `/app/${brand.id}/creators?status=review`;
   const page = await ask(owner, `/app/${brand.id}/creators/${one}`);
   expect(wordsOf(page)).toMatch(/The creator agreed.*Your answer.*Accept request.*Decline request/);
-  expect(wordsOf(page)).not.toMatch(/4155550132|@mail/);
+  expect(wordsOf(page)).not.toMatch(/4155550132|@mail|(?:Pause|Resume|Remove) creator|Withdraw/);
   expect((await send(owner, `/app/${brand.id}/creators/${one}`, 'status', { _id: 'live' })).status).toBe(303);
   expect(await rosterOf(one, brand.id)).toMatchObject({ status: 'live', consent: 'agreed' });
 
@@ -181,4 +187,56 @@ it('accept a creator who asked, and decline others together', async () => {
   }
   for (const id of [two, three])
     expect(await rosterOf(id, brand.id)).toMatchObject({ status: 'removed', consent: 'declined' });
+});
+
+it('edit the profile of a record that the account keeps, as long as nobody claimed it', async () => {
+  const brand = await mintAccount();
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const { id } = await mintCreator(brand.key, { name: 'Nia' });
+  const page = `/app/${brand.id}/creators/${id}`;
+  const record = async () => (await call('GET', `/v1/creators/${id}`, { key: brand.key })).body.data;
+  const formOf = async (who: Browser) =>
+    formsIn((await ask(who, page)).html).find(({ action }) => action === 'profile');
+  /** Sends the form as it was shown, but for what is changed. */
+  const edit = async (changes: Record<string, string>, form?: PageForm) => {
+    const { hidden, fields } = form ?? (await formOf(owner))!;
+    const same = fields.flatMap(({ name, value }) => value.map((one): [string, string] => [name, one]));
+    return await ask(owner, page, {
+      fields: [...hidden, ...same.filter(([name]) => !(name in changes)), ...Object.entries(changes)],
+      headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    });
+  };
+  const { email, version } = await record();
+  const handle = `nia.${id.slice(-8)}`;
+  const bad = await edit({ handle: 'not a handle', bio: 'Typed' });
+  expect([bad.status, bad.html]).toEqual([422, expect.stringMatching(/field-error[\s\S]*Typed/)]);
+  expect((await record()).version).toBe(version);
+  const done = await edit({
+    name: 'Nia Okafor',
+    handle,
+    'platformHandles.tiktok': '@nia',
+    visibility: 'network',
+  });
+  expect(done.status).toBe(303);
+  const changed = { name: 'Nia Okafor', handle, platformHandles: { tiktok: 'nia' }, visibility: 'network' };
+  expect(await record()).toMatchObject({ ...changed, email, bio: null });
+  expect((await edit({ 'platformHandles.tiktok': '' })).status).toBe(303);
+  expect((await record()).platformHandles).toEqual({});
+  expect(await formOf(await signedIn(await personOf(brand, 'member')))).toBeUndefined();
+
+  // The person has verified the address: what else there is can be edited, and who sees it is the person's.
+  const person = await personOf(await mintAccount());
+  await testEnv.DB.prepare('INSERT INTO verified_emails (email, person_id, verified_at) VALUES (?1, ?2, 1)')
+    .bind(email, person.callerId)
+    .run();
+  expect((await edit({ bio: 'Runs.' })).status).toBe(303);
+  expect((await edit({ visibility: 'private' })).status).toBe(403);
+  expect((await edit({ email: 'mine@example.com' })).status).toBe(422);
+  const form = await formOf(owner);
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+    .bind(id, person.callerId)
+    .run();
+  expect(await formOf(owner)).toBeUndefined();
+  expect((await edit({ bio: 'Not mine.' }, form)).status).toBe(403);
+  expect(await record()).toMatchObject({ bio: 'Runs.', visibility: 'network' });
 });

@@ -1,5 +1,6 @@
 // What lists share: filters by a person's name, the order, and acting on several records at once.
 import { expect, it } from 'vitest';
+import { waitingFor } from '../harness/faults/trips.ts';
 import { mintPayment } from '../harness/money/payments.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
@@ -12,7 +13,8 @@ async function scene(count: number) {
   const pair = await mintPair();
   const ids: string[] = [];
   for (let n = 1; n <= count; n++)
-    ids.push((await mintSubmission(pair, { caption: `Video ${n}` })).id as string);
+    // A tab is what separates the parts of a selected record in a form.
+    ids.push((await mintSubmission(pair, { caption: `Video\t${n}` })).id as string);
   const admin = await signedIn(await personOf(pair.brand, 'admin'));
   const list = (query = '') => `/app/${pair.brand.id}/submissions${query && `?${query}`}`;
   const statuses = async (some = ids) =>
@@ -24,10 +26,17 @@ const asking = (ids: readonly string[], act: string) =>
   [...ids.map((id) => `chosen=${id}`), `act=${act}`].join('&');
 
 /** Sends the question as it is shown, but for what is changed. */
-async function answer(browser: Browser, path: string, html: string, changes: Record<string, string> = {}) {
+async function answer(
+  browser: Browser,
+  path: string,
+  html: string,
+  changes: Record<string, string> = {},
+  env = testEnv,
+) {
   const form = formsIn(html).find(({ action }) => action === 'bulk')!;
   const shown = form.hidden.filter(([name]) => !(name in changes));
   return await ask(browser, path, {
+    env,
     fields: [...shown, ...Object.entries(changes)],
     headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
   });
@@ -45,6 +54,14 @@ it('acts on the selected records, each by itself, and names those that were refu
   expect(wordsOf(done)).toMatch(
     /2 submissions approved\. 1 submission refused, and still selected: Video 2, .+: \S/,
   );
+  const env = waitingFor(async (sql) => {
+    if (/^update "submissions"/i.test(sql)) throw new Error('away');
+  });
+  const fourth = (await mintSubmission(pair)).id as string;
+  const one = list(asking([fourth], 'approve'));
+  const unknown = await answer(admin, one, (await ask(admin, one)).html, {}, env);
+  expect(wordsOf(unknown)).toMatch(/1 submission refused.*It may have been done\. Look at the record/);
+  expect(await statuses([fourth])).toEqual(['review']);
   const again = await answer(admin, path, question.html);
   expect(wordsOf(again)).toContain('0 submissions approved. 3 submissions refused');
   expect(wordsOf(await ask(admin, path))).toContain('Nothing to do');
@@ -72,7 +89,7 @@ it('takes ten at a time, and keeps the note and what was refused until all are s
 });
 
 it('keeps the selection in the address, and leaves out what an action does not fit', async () => {
-  const { pair, ids, admin, list } = await scene(2);
+  const { pair, ids, admin, list, statuses } = await scene(2);
   await patch(pair.brand, ids[0]!, { status: 'approved' });
   const question = await ask(admin, list(asking(ids, 'reject')));
   expect(wordsOf(question)).toMatch(/1 selected record cannot be rejected any more.*Reject 1 submission/);
@@ -80,6 +97,15 @@ it('keeps the selection in the address, and leaves out what an action does not f
   const list2 = await ask(admin, back);
   expect(list2.html).toContain(`value="${ids[1]}" checked`);
   expect(wordsOf(await ask(admin, list('act=reject')))).toContain('Select at least one row');
+  expect(list2.html).toContain('<option value="100">');
+  const { hidden } = formsIn(question.html).find(({ action }) => action === 'bulk')!;
+  const picked = hidden.find(([name]) => name === 'picked')!;
+  const tooMany = await ask(admin, list(), {
+    fields: [...hidden, ...Array.from({ length: 100 }, () => picked)],
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+  });
+  expect([tooMany.status, wordsOf(tooMany)]).toEqual([400, expect.stringContaining('At most 100 records')]);
+  expect(await statuses(ids)).toEqual(['approved', 'review']);
 });
 
 it('tells a member why not, and does nothing for one', async () => {

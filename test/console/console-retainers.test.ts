@@ -35,7 +35,11 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
   const list = (place: string) => `/app/${place}/retainers`;
   const words = async (who: Browser, path: string) => wordsOf(await ask(who, path));
 
-  expect(await words(owner, list(brand.id))).toContain('No retainers yet');
+  const empty = await ask(owner, list(brand.id));
+  expect(wordsOf(empty)).toContain('No retainers yet');
+  expect(empty.html.match(new RegExp(`href="${list(brand.id)}/new"`, 'g'))).toHaveLength(2);
+  expect(await words(member, list(brand.id))).toContain('Owners and admins of the account offer retainers.');
+  expect(await words(owner, `${list(brand.id)}?status=ended`)).toMatch(/No retainers match.*Clear filters/);
   expect((await ask(member, `${list(brand.id)}/new`)).status).toBe(403);
   const offer = (fields: object) =>
     send(owner, `${list(brand.id)}/new`, 'create', { ...TERMS, creator: creator.as!, ...fields });
@@ -80,6 +84,7 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
 
   await passTime((await rowOf(id)).starts_at);
   const version = async () => String((await rowOf(id)).version);
+  expect(await words(owner, list(brand.id))).toMatch(/Active.*Pays \d/);
   expect(await words(own, atCreator)).toMatch(/Running\. This period is paid when it ends:.*Cancel retainer/);
   const edited = await send(owner, atBrand, 'edit', {
     _seen: await version(),
@@ -91,6 +96,7 @@ it('offer one, show it to both sides, and take the creator’s answer with its a
   expect(await words(owner, atBrand)).toMatch(
     /runs to its end, .*, and is the last one that is paid.*Ends with this period.*Three videos a week\./,
   );
+  expect(await words(owner, list(brand.id))).toMatch(/Ends \d/);
   expect(await words(owner, atBrand)).not.toContain('Cancel retainer');
   expect(await words(owner, `/app/${brand.id}/find?q=${id}`)).toContain('Retainer');
 });

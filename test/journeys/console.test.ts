@@ -9,6 +9,7 @@ import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
 import { planPages } from './console/plans.ts';
 import { reviewPages } from './console/review.ts';
+import { rosterPages } from './console/roster.ts';
 import { staffPages } from './console/staff.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
@@ -30,6 +31,7 @@ describe('the pages', () => {
   connectionPages(() => world);
   planPages(() => world);
   reviewPages(() => world);
+  rosterPages(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

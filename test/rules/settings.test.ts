@@ -2,7 +2,7 @@
 // the document.
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
-import { SETTING_NAMES } from '../../src/env.ts';
+import { type Env, SETTING_NAMES, vars } from '../../src/env.ts';
 import { withTables } from '../../tools/deployment/print-tables.ts';
 import { ADDRESSES, SETTINGS, secretsOf } from '../../tools/deployment/settings.ts';
 import { CONFIGS, NAMES, WORKERS, type Worker } from '../../tools/deployment/workers.ts';
@@ -69,6 +69,17 @@ describe('the table of secrets and vars', () => {
       expect(SETTINGS).toContainEqual(
         expect.objectContaining({ name: one, secret: false, workers: expect.arrayContaining([worker]) }),
       );
+  });
+
+  it('says the numbers that the service takes by default', () => {
+    const taken: object = vars({ PUBLIC_URL: 'https://service.test', ALLOW_LOCAL_URLS: 'false' } as Env);
+    const units: Record<string, number> = { GiB: 1024 ** 3, MiB: 1024 ** 2 };
+    const said = SETTINGS.flatMap(({ name, what }): [string, number][] => {
+      const [, amount, unit = ''] = /Default ([\d.,]*\d)(?: (\wiB))?\.$/.exec(what) ?? [];
+      return amount ? [[name, Number(amount.replaceAll(',', '')) * (units[unit] ?? 1)]] : [];
+    });
+    expect(said.length).toBeGreaterThan(20);
+    expect(taken).toMatchObject(Object.fromEntries(said));
   });
 
   it('stands in docs/deploying.md', () => {

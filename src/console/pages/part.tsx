@@ -1,4 +1,5 @@
 // A part of a page that may fail by itself: it says so and offers to try again, and the rest is shown all the same.
+import { AppError } from '../../kit/error.ts';
 import { log } from '../../kit/log.ts';
 import { Notice } from '../components/notice.tsx';
 import type { PlaceVisit } from '../visit.ts';
@@ -8,7 +9,8 @@ export async function part<T>(at: PlaceVisit, reading: Promise<T>): Promise<T | 
   try {
     return await reading;
   } catch (error) {
-    log('error', { requestId: at.requestId, part: String(error) });
+    if (!(error instanceof AppError && error.status < 500))
+      log('error', { requestId: at.requestId, part: String(error) });
     return null;
   }
 }

@@ -83,3 +83,7 @@ export const rightPlan = ({ fresh, set }: PlannedCampaign): SaidStep[] => [
     input: { name: 'New', deliveryGroup: ref('step', 'step 3'), creative: ref('step', 'step 2') },
   },
 ];
+
+export const run1 = (status: string, more: Partial<SaidStep> = {}): SaidStep[] => [
+  { resourceKind: 'campaign', mutation: 'set_status', input: { status }, ...more },
+];

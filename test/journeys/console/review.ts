@@ -22,6 +22,11 @@ export function reviewPages(world: () => ConsoleWorld): void {
       const ahead = () => page.evaluate<string | null>('sessionStorage.getItem("video ahead")');
       await vi.waitUntil(async () => (await ahead()) !== null, { timeout: 10_000 });
       const { src } = JSON.parse((await ahead())!);
+      const isPlaying = () => page.evaluate<boolean>('!document.querySelector("video").paused');
+      for (const plays of [true, false]) {
+        await page.keyboard.press('Space');
+        await vi.waitUntil(async () => (await isPlaying()) === plays, { timeout: 10_000 });
+      }
       await page.keyboard.press('j');
       await page.waitForURL((url) => url.pathname === toNext);
       // The video that was loaded ahead is the one that is shown.
@@ -58,6 +63,15 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await page.keyboard.press('a');
       await page.keyboard.press('Escape');
       await check();
+
+      // A minute before its link ends the video goes on by another one.
+      await page.clock.install();
+      await visit(`${at}/${newer}`);
+      const link = () => page.evaluate<string>('document.querySelector("video").src');
+      const old = await link();
+      await page.clock.fastForward('09:01');
+      await vi.waitUntil(async () => (await link()) !== old, { timeout: 10_000 });
+      await page.clock.resume();
 
       // New work that came in since shows its own video, not the one that was loaded ahead.
       await page.evaluate(

@@ -8,7 +8,7 @@ import { money, Time, words } from '../../format.tsx';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
-import { namesFor } from '../places/names.ts';
+import { namesFor, UNNAMED } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 
 const SHOWN = '5';
@@ -38,8 +38,8 @@ async function namedParts(at: PlaceVisit, query: { creator: string; limit: strin
     ...(retainers?.items ?? []),
     ...(payments?.items ?? []),
   ].map(({ program }) => ({ program }));
-  const names = await part(at, namesFor(at, programs));
-  return { applications, retainers, payments, program: names?.program ?? (() => 'A program') };
+  const { program } = (await part(at, namesFor(at, programs))) ?? UNNAMED;
+  return { applications, retainers, payments, program };
 }
 
 export function Parts({

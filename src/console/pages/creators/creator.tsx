@@ -4,19 +4,21 @@ import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea, TextField } from '../../components/fields.tsx';
+import { TextArea } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
-import { count, platformName, Time, words } from '../../format.tsx';
+import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { ProgramChoice } from '../program-choice.tsx';
+import { TagsField, tagsOf } from '../tags-field.tsx';
 import { wholeList } from '../whole-list.ts';
 import { Parts, partsOf } from './creator-parts.tsx';
 import { agreedWords, missing, ROSTER_NAMES, WRITES_NONE } from './creator-words.ts';
 import { isFrom, MOVES } from './moves.ts';
+import { Profile, profileIn } from './profile.tsx';
 
 const idIn = (at: PlaceVisit) => at.params.creator ?? '';
 
@@ -99,7 +101,7 @@ export const creatorPage = placePage({
             </Card>
           )}
           <Parts at={at} one={one} parts={parts} />
-          <Profile one={one} />
+          <Profile at={at} one={one} />
           <Notes one={one} mayWrite={mayWrite} />
         </>
       ),
@@ -114,12 +116,12 @@ export const creatorPage = placePage({
       return at.go(at.url.pathname, 'Saved.');
     },
     edit: async (at, form) => {
-      const tags = form
-        .text('tags')
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== '');
-      const body = { tags, notes: form.orNull('notes'), version: form.version };
+      const body = { tags: tagsOf(form), notes: form.orNull('notes'), version: form.version };
+      await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
+      return at.go(at.url.pathname, 'Saved.');
+    },
+    profile: async (at, form) => {
+      const body = { ...profileIn(form), version: form.version };
       await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
       return at.go(at.url.pathname, 'Saved.');
     },
@@ -159,38 +161,6 @@ function StatusForms({ one }: { one: Creator }) {
   );
 }
 
-function Profile({ one }: { one: Creator }) {
-  const { listing, payouts, stats } = one;
-  // The figures are zeros for readers that may not know them.
-  const knowsFigures = payouts !== null || listing !== null;
-  return (
-    <Card title="Profile">
-      {payouts === null && (
-        <p class="quiet">Contact data and the rest of the profile are shown once both sides agreed.</p>
-      )}
-      <Facts
-        facts={[
-          ['Email', one.email],
-          ['Phone', one.phone],
-          ['Location', one.location],
-          ['About', one.bio ?? listing?.headline],
-          ...Object.entries(one.platformHandles).map(
-            ([platform, handle]) => [platformName(platform), `@${handle}`] as const,
-          ),
-          ...(knowsFigures
-            ? ([
-                ['Tier', words(one.tier)],
-                ['Approved videos', count(stats.approvedVideos)],
-                ['Approval rate', stats.approvedVideos === 0 ? null : `${stats.approvalRate}%`],
-              ] as const)
-            : []),
-          ['Added', <Time at={one.createdAt} exact />],
-        ]}
-      />
-    </Card>
-  );
-}
-
 /** The account's own words, which a creator never sees. */
 function Notes({ one: { status, tags, notes, version }, mayWrite }: { one: Creator; mayWrite: boolean }) {
   if (status === null) return null;
@@ -198,12 +168,7 @@ function Notes({ one: { status, tags, notes, version }, mayWrite }: { one: Creat
     <Card title="Tags and notes">
       {mayWrite ? (
         <Form action="edit" seen={version} has={['tags', 'notes']}>
-          <TextField
-            name="tags"
-            label="Tags"
-            value={tags.join(', ')}
-            hint="Separated by commas. Only your team sees them."
-          />
+          <TagsField tags={tags} />
           <TextArea
             name="notes"
             label="Notes"

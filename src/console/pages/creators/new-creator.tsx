@@ -8,6 +8,7 @@ import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import { WRITES_NONE } from './creator-words.ts';
+import { VISIBLE_TO } from './profile.tsx';
 
 const TITLE = 'Add creator';
 
@@ -33,10 +34,7 @@ export const newCreatorPage = placePage({
                 label="Visible to"
                 hint="For a new profile. Creators decide about their own."
                 value="private"
-                options={[
-                  { value: 'private', label: 'Your account' },
-                  { value: 'network', label: 'All accounts' },
-                ]}
+                options={VISIBLE_TO}
               />
               <Button>{TITLE}</Button>
             </Form>

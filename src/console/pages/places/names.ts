@@ -50,7 +50,7 @@ export async function namesFor(
   at: PlaceVisit,
   records: readonly { creator?: string | null; program?: string | null }[],
 ): Promise<Names> {
-  const [creators, programs] = await Promise.all([
+  const found = await Promise.all([
     creatorNames(
       at,
       records.map(({ creator }) => creator),
@@ -60,9 +60,14 @@ export async function namesFor(
       records.map(({ program }) => program),
     ),
   ]);
-  return {
-    knowsCreator: (id) => creators.has(id),
-    creator: (id) => (id && creators.get(id)) || 'A creator',
-    program: (id) => (id === null ? 'No program' : (programs.get(id) ?? 'A program')),
-  };
+  return namesIn(...found);
 }
+
+const namesIn = (creators: ReadonlyMap<string, string>, programs: ReadonlyMap<string, string>): Names => ({
+  knowsCreator: (id) => creators.has(id),
+  creator: (id) => (id && creators.get(id)) || 'A creator',
+  program: (id) => (id === null ? 'No program' : (programs.get(id) ?? 'A program')),
+});
+
+/** For a page that goes on without the names, which could not be read. */
+export const UNNAMED = namesIn(new Map(), new Map());

@@ -218,7 +218,7 @@ export function PayCard({
           label="Approval of payments"
           value={pay.approval}
           options={[
-            { value: 'manual', label: 'By hand' },
+            { value: 'manual', label: 'Manual' },
             { value: 'automatic', label: 'Automatic' },
           ]}
         />

@@ -83,19 +83,19 @@ async function fields(at: PlaceVisit) {
         />
       </div>
       <div class="fields-beside">
-        <TextField name="pay.base" label="Amount for each period" inputmode="decimal" required />
+        <TextField name="pay.base" label="Amount per period" inputmode="decimal" required />
         <TextField
           name="pay.cap"
-          label="At most in a period"
+          label="Cap per period"
           inputmode="decimal"
           hint="Leave it empty for no limit."
         />
       </div>
       <TextField
         name="pay.rules.0.amount"
-        label="More for each approved video"
+        label="Amount per approved video"
         inputmode="decimal"
-        hint="Leave it empty if the amount for the period pays for all of them."
+        hint="Paid on top. Leave it empty if the amount per period pays for all of them."
       />
       <div class="fields-beside">
         <TextField
@@ -111,7 +111,7 @@ async function fields(at: PlaceVisit) {
           value="automatic"
           options={[
             { value: 'automatic', label: 'Automatic' },
-            { value: 'manual', label: 'By hand' },
+            { value: 'manual', label: 'Manual' },
           ]}
         />
       </div>

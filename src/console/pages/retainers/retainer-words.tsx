@@ -9,14 +9,14 @@ export function RetainerWords({ of }: { of?: Pick<Retainer, 'deliverables' | 'no
     <>
       <TextArea
         name="deliverables"
-        label="What the creator delivers in a period"
+        label="Deliverables per period"
         value={of?.deliverables ?? null}
         maxlength={5000}
         rows={3}
       />
       <TextArea
         name="notes"
-        label="Your words to the creator"
+        label="Note to the creator"
         value={of?.notes ?? null}
         maxlength={5000}
         rows={3}

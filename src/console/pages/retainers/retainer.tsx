@@ -63,11 +63,11 @@ export const retainerPage = placePage({
                 ...(one.currentPeriodEndAt === null
                   ? []
                   : [['Period ends', <Time at={one.currentPeriodEndAt} exact />] as const]),
-                ['Payments', one.pay.approval === 'automatic' ? 'Automatic' : 'Approved by hand'],
+                ['Payments', one.pay.approval === 'automatic' ? 'Automatic' : 'Approved manually'],
                 ...(one.pay.schedule.holdDays > 0
                   ? [['Days on hold', String(one.pay.schedule.holdDays)] as const]
                   : []),
-                ['To deliver', one.deliverables ?? 'Nothing said'],
+                ['Deliverables', one.deliverables],
                 ...(one.notes === null ? [] : [['Note', one.notes] as const]),
                 ['Offered', <Time at={one.createdAt} exact />],
               ]}
@@ -112,7 +112,7 @@ function stateWords({ status, startsAt, currentPeriodEndAt }: Retainer, isCreato
     case 'rejected':
       return isCreator ? 'You declined it.' : `${other} declined it. You can offer another.`;
     case 'ended':
-      return 'Over: the two of you no longer work together.';
+      return 'Ended: you no longer work together.';
   }
 }
 
@@ -143,7 +143,7 @@ function BrandForms({ one }: { one: Retainer }) {
   return (
     <>
       {may(one, 'edit', 'brand') && (
-        <Card title="What you ask for">
+        <Card title="Deliverables and note">
           <Form action="edit" seen={one.version}>
             <RetainerWords of={one} />
             <Button>Save changes</Button>

@@ -2,7 +2,6 @@
 
 import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
-import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -14,10 +13,12 @@ import type { FormInput } from '../../forms.ts';
 import type { Outcome } from '../../page.ts';
 import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { part } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { withIssues } from '../with-issues.ts';
 import { readComments } from './comment-lines.ts';
 import { deciderWords } from './decider.ts';
+import { Reopen } from './details.tsx';
 
 /** The filters of the list that the page was opened from: a review goes on in that list. */
 const LIST = ['status', 'program', 'creator', 'platform', 'tag', 'sort'] as const;
@@ -29,17 +30,12 @@ export interface Adjacent {
 
 const ALONE: Adjacent = { previous: null, next: null };
 
-/** Without a filter of its own a review goes through what waits for one. A filter that the API refuses leads nowhere. */
+/** Without a filter of its own a review goes through what waits for one. Where this can't be read, it leads nowhere. */
 export async function adjacentTo(at: PlaceVisit): Promise<Adjacent> {
   if (at.place.type === 'creator') return ALONE;
   const params = { id: at.params.submission ?? '' };
   const query = { status: 'review', ...at.given(...LIST) };
-  try {
-    return await at.run(submissionOperations.getAdjacentSubmissions, { params, query });
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return ALONE;
-    throw error;
-  }
+  return (await part(at, at.run(submissionOperations.getAdjacentSubmissions, { params, query }))) ?? ALONE;
 }
 
 /** Another page of submissions, with the filters of the list. */
@@ -186,6 +182,7 @@ function Decided({ at, one }: { at: PlaceVisit; one: Submission }) {
         .
       </p>
       {one.note && <p class="brief-text">{one.note}</p>}
+      <Reopen at={at} one={one} />
     </>
   );
 }

@@ -2,23 +2,24 @@
 import type { SubmissionConversion } from '../../../domains/money/earnings/submission-conversion.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { EarnedPay } from '../../../domains/work/submissions/submission-pay.ts';
+import type { ListPage } from '../../../resource/list-page.ts';
 import { Badge, Card, Cards, Stat } from '../../components/card.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { amounts, day, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { Unread } from '../part.tsx';
 import { WAITS } from '../pixels/sale-wait-words.ts';
 
 export function SubmissionPay({
   at,
   one,
   conversions,
-  next,
 }: {
   at: PlaceVisit;
   one: Submission;
-  conversions: readonly SubmissionConversion[];
-  next: string | null;
+  /** Null when they could not be read. */
+  conversions: ListPage<SubmissionConversion> | null;
 }) {
   const earned = one.earned ?? [];
   const all = (of: 'paid' | 'due') =>
@@ -42,16 +43,18 @@ export function SubmissionPay({
           yet.
         </Notice>
       )}
-      <Card title="Conversions" flush>
-        {conversions.length === 0 ? (
+      <Card title="Conversions" flush={conversions !== null}>
+        {conversions === null ? (
+          <Unread at={at} title="Conversions" />
+        ) : conversions.items.length === 0 ? (
           <EmptyState title="No conversions yet" icon="chart">
             Sales and other conversions that this submission is credited with appear here.
           </EmptyState>
         ) : (
-          <Table label="Conversions" rows={conversions} columns={columnsFor(at)} />
+          <Table label="Conversions" rows={conversions.items} columns={columnsFor(at)} />
         )}
       </Card>
-      <Pager next={next} />
+      <Pager next={conversions?.nextCursor ?? null} />
     </>
   );
 }

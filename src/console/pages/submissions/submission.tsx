@@ -11,10 +11,11 @@ import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { part, Unread } from '../part.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
-import { namesFor } from '../places/names.ts';
+import { namesFor, UNNAMED } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
 import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
+import { CHANGES, Post, Tags } from './details.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
 
@@ -26,11 +27,13 @@ export const submissionPage = placePage({
     const reading = at.run('GET /v1/submissions/:id', { params });
     const [one, names, program, adjacent, asked, conversions] = await Promise.all([
       reading,
-      reading.then((read) => namesFor(at, [read])),
+      reading.then(async (read) => (await part(at, namesFor(at, [read]))) ?? UNNAMED),
       reading.then(({ program }) => part(at, at.run('GET /v1/programs/:id', { params: { id: program } }))),
       adjacentTo(at),
-      reading.then((read) => askedFor(at, read)),
-      seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
+      reading.then((read) => part(at, askedFor(at, read))),
+      seesMoney
+        ? part(at, at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }))
+        : undefined,
     ]);
     const title = one.caption ?? 'Untitled';
     return {
@@ -69,7 +72,11 @@ export const submissionPage = placePage({
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
-                ...(one.note ? [['Note', one.note] as const] : []),
+                // Once it was decided on, an account reads the note with the decision.
+                ...(one.note && (at.place.type === 'creator' || one.status === 'review')
+                  ? [['Note', one.note] as const]
+                  : []),
+                ...(one.tags.length > 0 && !writes(at.place) ? [['Tags', one.tags.join(', ')] as const] : []),
                 ['Post', one.url && <a href={one.url}>{one.url}</a>],
                 ...(one.urlProblem ? [['Link problem', one.urlProblem] as const] : []),
                 ...(one.post
@@ -82,17 +89,18 @@ export const submissionPage = placePage({
               ]}
             />
           </Card>
+          <Post at={at} one={one} />
+          <Tags at={at} one={one} />
           <SamePost one={one} to={at.to} />
           {asked && <AskForAd at={at} asked={asked} />}
-          {conversions && (
-            <SubmissionPay at={at} one={one} conversions={conversions.items} next={conversions.nextCursor} />
-          )}
+          {conversions !== undefined && <SubmissionPay at={at} one={one} conversions={conversions} />}
         </>
       ),
     };
   },
   actions: {
     ...DECISIONS,
+    ...CHANGES,
     askForAd: async (at, form) => {
       const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
       const { id } = await at.run('POST /v1/ad-authorizations', { body });

@@ -123,8 +123,7 @@ function brokenObject(
   if (found.kind !== resourceKind) return wrongKind;
   if (found.platform !== step.platform) return otherPlatform;
   // A video that was uploaded by itself belongs to no campaign.
-  const isFree = found.campaignId === null && resourceKind === 'media';
-  if (!isFree && found.campaignId !== (scene.whole?.row.id ?? null))
+  if (found.campaignId !== null && found.campaignId !== (scene.whole?.row.id ?? null))
     return { code: 'other_campaign', message: `This ${noun} belongs to another campaign.`, fix };
   if (found.archived) return { code: 'archived', message: `This ${noun} is archived.`, fix };
   if (!found.made)

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { sceneOf } from '../plan-checks/plan-scene.ts';
-import { beginOperations, checkRepair, earlierOf, operationsOf } from '../plan-execution/interface.ts';
+import { beginOperations, earlierOf, operationsOf } from '../plan-execution/interface.ts';
 import { movePlan, partyOf, saveChangedFrom, savePlan } from '../plan-record/interface.ts';
 import { hasOpenTask } from '../platform-tasks/interface.ts';
 import { type AdsPlanExecution, type PlanApproval, presentPlan } from './ads-plan.ts';
@@ -24,14 +24,14 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
   const begun = { ...plan, ...begins };
   savePlan(ctx, plan, begins);
   const { campaignId, accountId, input } = plan;
-  const [scene, repair, earlier, isBusy] = await Promise.all([
+  const [scene, earlier, isBusy] = await Promise.all([
     sceneOf(ctx, accountId, input, { executes: true }),
-    checkRepair(ctx, accountId, input),
     earlierOf(ctx, plan),
     campaignId !== null && hasOpenTask(ctx, campaignId),
   ]);
-  if (campaignId !== null) requireIdle(scene.whole, isBusy);
-  const { problems, floors } = await checkWhole(ctx, scene, repair);
+  if (scene.whole) requireIdle(scene.whole, isBusy);
+  // What a repair is of does not change any more, and its operations require that no other one has begun.
+  const { problems, floors } = await checkWhole(ctx, scene, []);
   // What it was checked against would have raised its revision: time has overtaken it.
   if (problems.length > 0)
     throw new AppError('conflict', 'The plan is no longer possible.', { details: problems });
@@ -46,9 +46,8 @@ export async function executeAdsPlan(ctx: Ctx, id: string, read: PlanApproval): 
 }
 
 /** Throws conflict while something else is under way at the campaign. */
-function requireIdle(whole: WholeCampaign | null, isBusy: boolean): void {
-  if (!whole || whole.row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
-  if (whole.row.pendingChange !== null || whole.row.status === 'processing' || isBusy)
+function requireIdle({ row }: WholeCampaign, isBusy: boolean): void {
+  if (row.pendingChange !== null || row.status === 'processing' || isBusy)
     throw new AppError(
       'conflict',
       'Another change of the campaign is in progress. Try again when it is done.',

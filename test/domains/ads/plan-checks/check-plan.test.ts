@@ -13,10 +13,10 @@ import {
   ref,
   rightPlan,
   run,
+  run1,
 } from '../../../harness/ads/planned-campaign.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectProblem } from '../../../harness/pages/plain-words.ts';
-import { mintAccount } from '../../../harness/world.ts';
 
 let scene: PlannedCampaign;
 let world: CampaignWorld;
@@ -59,9 +59,9 @@ const without = (n: number, ...names: string[]) =>
       : step,
   );
 const resource = (record: string) => ref('resource', resourceIdOf(record));
-const run1 = (status: string, more: Partial<SaidStep> = {}): SaidStep[] => [
-  { resourceKind: 'campaign', mutation: 'set_status', input: { status }, ...more },
-];
+const archiveSet = (): SaidStep => ({
+  ...{ resourceKind: 'delivery_group', mutation: 'archive', localResourceId: resourceIdOf(set.id) },
+});
 
 describe('a plan of a campaign', () => {
   it('has no problem when it is right, and says what it was checked against', async () => {
@@ -232,11 +232,25 @@ describe('a plan of a campaign', () => {
     ],
     [
       'an object that another step archives',
+      () => [...right(), archiveSet()],
+      ['/steps/4/localResourceId archived'],
+    ],
+    [
+      'an ad in an ad set that another step archives',
       () => [
         ...right(),
-        { resourceKind: 'delivery_group', mutation: 'archive', localResourceId: resourceIdOf(set.id) },
+        archiveSet(),
+        {
+          ...{ resourceKind: 'ad', mutation: 'update', input: { name: 'Other' } },
+          localResourceId: resourceIdOf(ad.id),
+        },
       ],
-      ['/steps/4/localResourceId archived'],
+      ['/steps/4/localResourceId archived', '/steps/7/localResourceId archived'],
+    ],
+    [
+      'a new ad in an ad set that another step archives',
+      () => [...withInput(5, { deliveryGroup: resource(set.id) }), archiveSet()],
+      ['/steps/5/input/deliveryGroup/id archived', '/steps/4/localResourceId archived'],
     ],
   ])('names the step and the place of %s', async (_, steps, expected) => {
     const all = steps();
@@ -274,30 +288,14 @@ describe('a plan of a campaign', () => {
     expect(() => planOf('update_campaign', target, many(101))).toThrow();
   });
 
-  it('needs a usable connection and a limit that is not reached', async () => {
-    const active = run1('active');
-    await run("UPDATE campaigns SET approval_status = 'pending' WHERE id = ?", campaign);
-    const partner = await mintAccount('partner');
-    const plan = planOf('resume_campaign', target, active);
-    // The brand's yes to the plan is one to the campaign.
-    expect((await checked(world.meta.env, world.brand.id, plan, partner.id)).problems).toEqual([]);
-    expect(await said(active, 'resume_campaign')).toEqual([]);
-    await run('UPDATE campaigns SET approval_status = NULL WHERE id = ?', campaign);
-    await run('UPDATE campaign_platforms SET spent = 90000 WHERE campaign_id = ?', campaign);
-    expect(await said(active, 'resume_campaign')).toEqual(['/steps/0/input/status billing_limit_reached']);
-    expect(await said(run1('paused'), 'pause_campaign')).toEqual([]);
-    await run('UPDATE campaign_platforms SET spent = 0 WHERE campaign_id = ?', campaign);
-    await run("UPDATE connections SET status = 'expired' WHERE id = ?", world.connection);
-    expect(await said(active, 'resume_campaign')).toEqual(['/steps/0/platform reconnect_required']);
-    await run("UPDATE connections SET status = 'active' WHERE id = ?", world.connection);
-  });
-
   it('refuses work that is not ready, and objects that others made or that are not made yet', async () => {
     await run("UPDATE submissions SET status = 'review' WHERE id = ?", fresh);
     expect(await said(right())).toEqual([
       '/steps/1/input/source/id not_approved',
       '/steps/2/input/submission/id not_approved',
     ]);
+    const itsFile = ref('file', await fileOf(fresh));
+    expect(await said(withInput(1, { source: itsFile }))).toContain('/steps/1/input/source/id unknown');
     await run("UPDATE submissions SET status = 'approved' WHERE id = ?", fresh);
     const file = await fileOf(fresh);
     await run("UPDATE files SET status = 'processing' WHERE id = ?", file);
@@ -311,12 +309,20 @@ describe('a plan of a campaign', () => {
     expect(await said(withStep(4, { localResourceId: resourceIdOf(third.set) }))).toEqual([
       '/steps/4/localResourceId external',
     ]);
+    expect(await said(withInput(5, { deliveryGroup: resource(third.set) }))).toContain(
+      '/steps/5/input/deliveryGroup/id external',
+    );
     await run('UPDATE ad_sets SET platform_id = NULL WHERE id = ?', set.id);
     const { providerResourceId: _, ...named } = right()[4]!;
     expect(await said(right().map((step, n) => (n === 4 ? named : step)))).toEqual([
       '/steps/4/localResourceId not_made',
     ]);
     await run('UPDATE ad_sets SET platform_id = ? WHERE id = ?', set.platform_id, set.id);
+    // What is archived, and is archived again, is one problem at its place.
+    await run("UPDATE ad_sets SET status = 'archived' WHERE id = ?", set.id);
+    const twice = (await said([...right(), archiveSet()])).filter((one) => one.endsWith(' archived'));
+    expect(twice).toEqual(['/steps/4/localResourceId archived', '/steps/6/localResourceId archived']);
+    await run("UPDATE ad_sets SET status = 'active' WHERE id = ?", set.id);
   });
 
   it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('ends on a day of %s', async (zone) => {

@@ -4,7 +4,7 @@ import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.
 import { newId } from '../../../../src/kit/ids.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import { checked, planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
-import { insertHere } from '../../../harness/ads/live-campaigns.ts';
+import { insertHere, twinOf } from '../../../harness/ads/live-campaigns.ts';
 import { at, fileOf, ref, run } from '../../../harness/ads/planned-campaign.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -41,6 +41,17 @@ const status = (platform: string, to: string, more: Partial<SaidStep> = {}) =>
   step('campaign', 'set_status', { platform, input: { status: to }, ...more });
 
 describe('a campaign on two platforms', () => {
+  it('is changed by its own objects, and not by what its ads show', async () => {
+    const shown = await world.meta.env.DB.prepare(
+      "SELECT id FROM ads_resources WHERE campaign_id = ? AND resource_kind = 'creative'",
+    )
+      .bind(campaign)
+      .first<string>('id');
+    expect(
+      await said('update_campaign', [update('meta', { name: 'Autumn' })], ref('ad_resource', shown!)),
+    ).toContain('/target/id wrong_target');
+  });
+
   it('has a step for each of them, with the same values', async () => {
     const both = (one: object, other: object) =>
       said('update_campaign', [update('meta', { ...one }), update('snapchat', { ...other })]);
@@ -199,6 +210,14 @@ describe("an ad with a creator's identity", () => {
     expect(await ad(coded)).toEqual([`${id} not_granted`]);
     await run("UPDATE ad_authorizations SET status = 'granted', expires_at = 1 WHERE id = ?", coded);
     expect(await ad(coded)).toEqual([`${id} not_granted`]);
+    const until = (at: number) =>
+      run('UPDATE ad_authorizations SET code = NULL, expires_at = ? WHERE id = ?', at, coded);
+    clock.hold(clock.now());
+    await until(clock.now());
+    expect(await ad(coded)).toEqual([`${id} not_granted`]);
+    await until(clock.now() + 1);
+    expect(await ad(coded)).toEqual([]);
+    expect(await ad(coded, {}, secret)).toEqual(['/steps/0/requiredSecretPurpose not_taken']);
     const runAd = () =>
       said(
         'resume_campaign',
@@ -242,6 +261,9 @@ describe('an upload', () => {
     expect(none).toBe(null);
     expect(facts.map((id) => id.split('_')[0])).toEqual(['conn', 'adauth']);
     expect(await upload(bySubmission, targets[0]!, 'tiktok')).toEqual(['/steps/0/platform one_connection']);
+    const twin = await twinOf(world.connection, world.brand.id, 1);
+    expect(await upload(bySubmission, targets[0]!)).toEqual(['/steps/0/platform one_connection']);
+    await run('DELETE FROM connections WHERE id = ?', twin);
     const stranger = await mintAccount();
     const theirs = await mintApproved(stranger.id);
     for (const id of [theirs, await fileOf(theirs), 'sub_x'])

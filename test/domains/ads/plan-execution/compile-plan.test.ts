@@ -48,6 +48,8 @@ function asked(
     ...{ ...scene, before: whole, after: asIntended(whole, intended, metaAdapter, ['meta']), made, earlier },
     ...{ files: new Map(), known: new Map(), floors: new Map([['meta', floor]]) },
   });
+  const keys = [...compiled.values()].flat().map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
   return Object.fromEntries(
     [...compiled].map(([id, all]) => [
       id,
@@ -68,6 +70,19 @@ it("an ad set's own step asks what the campaign's change means for it, and that 
     top: { 'change b': { budget: { daily: 4_000 } } },
     set: { 'change a': { name: 'New', budget: { daily: 4_000 } } },
   });
+});
+
+it('a change reaches what is there, and ads of the same work share what is new', () => {
+  const whole = campaign();
+  const [set] = whole.adSets;
+  const ad = (id: string, more: object = {}) => ({ ...whole.ads[0]!, id, submissionId: 'sub', ...more });
+  const left = { adSets: [...whole.adSets, { ...set!, id: 'over', status: 'archived' as const }] };
+  const ads = [ad('1'), ad('2'), ad('over', { status: 'archived' }), ad('never', { platformId: null })];
+  const steps = [top({ budget: { daily: 8_000 }, ad: { primaryText: 'Look.' } })];
+  expect(Object.keys(asked({ ...whole, ...left, ads }, steps).top!)).toEqual([
+    ...['change a', 'change b', 'creative sub'],
+    ...['ad 1', 'run 1', 'retire 1', 'ad 2', 'run 2', 'retire 2'],
+  ]);
 });
 
 it('a budget that its limit alone says is at least what the platform takes', () => {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
-import { planBody } from '../../../harness/ads/kept-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
+import { run } from '../../../harness/ads/planned-campaign.ts';
+import { budgetStep, budgets, campaignPlan, step } from '../../../harness/ads/platform-steps.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -44,42 +45,18 @@ async function mintCampaign(name: string) {
   return campaign;
 }
 
-const step = (id: string, platform: string, more: object) => ({
-  id,
-  idempotencyKey: `key of ${id}`,
-  sequence: 1,
-  platform,
-  productVariant: 'auction',
-  dependsOnStepIds: [],
-  ...more,
-});
-const budgetStep = (platform: string, billingLimit: number) =>
-  step(`budget ${platform}`, platform, {
-    resourceKind: 'campaign',
-    mutation: 'update',
-    fieldPaths: ['/budget/billingLimit'],
-    input: { budget: { billingLimit } },
-  });
-
-function planOf(campaign: string, steps: unknown[], operationType = 'update_campaign') {
-  const platforms = [...new Set((steps as { platform: string }[]).map(({ platform }) => platform))];
-  return planBody({
-    operationType,
-    platforms,
-    steps,
-    target: { kind: 'paid_campaign', id: campaign },
-  } as never);
-}
-
-const execute = async (...plan: Parameters<typeof planOf>) => await desk.execute(planOf(...plan));
+const execute = async (...plan: Parameters<typeof campaignPlan>) => await desk.execute(campaignPlan(...plan));
 
 describe('a plan that is executed', () => {
   it('changes a field on all platforms, and the campaign with them', async () => {
     const campaign = await mintCampaign('Two budgets');
-    const { plan } = await execute(campaign.id, [
-      budgetStep('meta', 120_000),
-      budgetStep('snapchat', 120_000),
-    ]);
+    const half = await desk.api(
+      'POST',
+      '/ads/plans',
+      campaignPlan(campaign.id, [budgetStep('meta', 120_000)]),
+    );
+    expect(half.error?.details).toMatchObject([{ path: '/steps/0/platform', code: 'missing_platform' }]);
+    const { plan } = await execute(campaign.id, budgets(120_000));
     expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan', status: 'in_progress' });
     const begun = await read(campaign.id);
     expect([begun.budget.billingLimit, begun.version]).toEqual([90_000, campaign.version + 1]);
@@ -156,10 +133,7 @@ describe('a plan that is executed', () => {
   it('tells what failed, and its repair does that and nothing else, once', async () => {
     const campaign = await mintCampaign('Half');
     await snap.fault('refuse', 'PUT adaccounts', { times: 1 });
-    const { plan } = await execute(campaign.id, [
-      budgetStep('meta', 150_000),
-      budgetStep('snapchat', 150_000),
-    ]);
+    const { plan } = await execute(campaign.id, budgets(150_000));
     await pass(2);
     expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'failed' });
     const failed = await desk.operation(plan.id, 'snapchat');
@@ -185,6 +159,17 @@ describe('a plan that is executed', () => {
         expect.arrayContaining([expect.objectContaining({ path: '/steps', code: 'not_the_repair' })]),
       ]);
     }
+    const its =
+      "(SELECT connection_id FROM campaign_platforms WHERE campaign_id = ? AND platform = 'snapchat')";
+    const connection = (status: string) =>
+      run(`UPDATE connections SET status = '${status}' WHERE id = ${its}`, campaign.id);
+    await connection('expired');
+    const unusable = await desk.api('POST', '/ads/plans', repair);
+    expect(unusable.error?.details).toMatchObject([{ path: '/steps/0/platform', code: 'one_connection' }]);
+    await connection('active');
+    // As if a partner had made the same: neither takes the other's place.
+    const second = await desk.approve({ ...repair, clientRequestId: 'of the partner' });
+    await run("UPDATE ads_plans SET maker_id = 'acct_' || ? WHERE id = ?", '0'.repeat(26), second.id);
     const mended = await desk.execute(repair);
     await pass(2);
     expect(await desk.states(mended.plan.id)).toEqual({ snapchat: 'succeeded' });
@@ -195,17 +180,42 @@ describe('a plan that is executed', () => {
     const again = await desk.api('POST', '/ads/plans', { ...repair, clientRequestId: 'again' });
     expect(again.status).toBe(422);
     expect(again.error.details.map(({ code }: { code: string }) => code)).toContain('nothing_left');
+    const { revision } = (await desk.api('GET', `/ads/plans/${second.id}`)).data;
+    const now = { ...second.read, revision };
+    expect((await desk.api('PUT', `/ads/plans/${second.id}/approval`, now)).status).toBe(200);
+    const late = await desk.begin({ ...second, read: now });
+    expect([late.status, late.error.code, await desk.operations(second.id)]).toEqual([409, 'conflict', []]);
   });
 
   it('is refused while something else is under way, and keeps edits out but pausing and archiving', async () => {
     const campaign = await mintCampaign('Busy');
-    const { plan } = await execute(campaign.id, [
-      budgetStep('meta', 110_000),
-      budgetStep('snapchat', 110_000),
-    ]);
+    const waits = await desk.approve(campaignPlan(campaign.id, budgets(105_000)));
+    const task =
+      'platform_tasks SET status = ? WHERE id = (SELECT max(id) FROM platform_tasks WHERE subject = ?)';
+    const [busyWith, impossible] = [
+      'Another change of the campaign is in progress',
+      'The plan is no longer possible',
+    ];
+    for (const [set, busy, idle, said] of [
+      [
+        'campaigns SET pending_change = ? WHERE id = ?',
+        '{"action":"update","status":"awaiting_approval"}',
+        null,
+        busyWith,
+      ],
+      ['campaigns SET status = ? WHERE id = ?', 'processing', 'paused', busyWith],
+      [task, 'open', 'done', busyWith],
+      ['campaigns SET wanted = ? WHERE id = ?', 'archived', 'paused', impossible],
+    ] as const) {
+      await run(`UPDATE ${set}`, busy, campaign.id);
+      const early = await desk.begin(waits);
+      expect([early.status, early.error.message], set).toEqual([409, expect.stringContaining(said)]);
+      await run(`UPDATE ${set}`, idle, campaign.id);
+    }
+    const { plan } = await execute(campaign.id, budgets(110_000));
     const edit = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { name: 'Other' });
     expect([edit.status, edit.body.error.code]).toEqual([409, 'conflict']);
-    const other = await planOf(campaign.id, [budgetStep('meta', 130_000), budgetStep('snapchat', 130_000)]);
+    const other = campaignPlan(campaign.id, budgets(130_000));
     const made = await desk.approve(other);
     const begun = await desk.api('POST', `/ads/plans/${made.id}/executions`, made.read);
     expect([begun.status, begun.error.code]).toEqual([409, 'conflict']);
@@ -224,12 +234,13 @@ describe('a plan that is executed', () => {
 
   it('is over at once where the platforms have it already', async () => {
     const campaign = await mintCampaign('As it is');
-    const { plan, operations } = await execute(campaign.id, [
-      budgetStep('meta', 90_000),
-      budgetStep('snapchat', 90_000),
-    ]);
+    const told = async () =>
+      (await eventsOf(world.brand.id)).filter((type) => type === 'ads_operation.ended').length;
+    const before = await told();
+    const { plan, operations } = await execute(campaign.id, budgets(90_000));
     const states = operations.map(({ state }: { state: string }) => state);
     expect([plan.executionState, states]).toEqual(['completed', ['succeeded', 'succeeded']]);
+    expect(await told()).toBe(before + 2);
     expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     expect((await read(campaign.id)).pendingChange).toBeNull();
     // Beside what a platform has to do, it keeps edits out all the same.
@@ -245,9 +256,7 @@ describe('a plan that is executed', () => {
 
   it('begins once, whoever and how many call it', async () => {
     const campaign = await mintCampaign('Once');
-    const { id, read: what } = await desk.approve(
-      await planOf(campaign.id, [budgetStep('meta', 99_000), budgetStep('snapchat', 99_000)]),
-    );
+    const { id, read: what } = await desk.approve(await campaignPlan(campaign.id, budgets(99_000)));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => desk.api('POST', `/ads/plans/${id}/executions`, what)),
     );
@@ -287,11 +296,8 @@ describe('a plan that is executed', () => {
       ['pending', 'approved'],
       [null, null],
     ]) {
-      await world.meta.env.DB.prepare(
-        "UPDATE campaigns SET approval_status = ?, hold = 'billing_limit_reached' WHERE id = ?",
-      )
-        .bind(before, campaign.id)
-        .run();
+      const asked = "UPDATE campaigns SET approval_status = ?, hold = 'billing_limit_reached' WHERE id = ?";
+      await run(asked, before, campaign.id);
       const { plan } = await execute(campaign.id, [active('meta'), active('snapchat')], 'resume_campaign');
       await pass(2);
       expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
@@ -308,14 +314,13 @@ describe('a plan that is executed', () => {
 
   it('is carried out once by 50 callers, beside whom another plan and an edit are refused', async () => {
     const campaign = await mintCampaign('Fifty');
-    const budgets = (limit: number) => [budgetStep('meta', limit), budgetStep('snapchat', limit)];
-    const first = await desk.approve(planOf(campaign.id, budgets(99_000)));
+    const first = await desk.approve(campaignPlan(campaign.id, budgets(99_000)));
     const named = (platform: string) =>
       step(`name ${platform}`, platform, {
         ...{ resourceKind: 'campaign', mutation: 'update', fieldPaths: ['/name'], input: { name: 'Named' } },
       });
-    const run = [named('meta'), named('snapchat')];
-    const [other] = [await desk.make({ ...planOf(campaign.id, run), clientRequestId: 'beside' })];
+    const both = [named('meta'), named('snapchat')];
+    const [other] = [await desk.make({ ...campaignPlan(campaign.id, both), clientRequestId: 'beside' })];
     // The second plan takes the place of the first, which has the same target and type.
     expect((await desk.begin(first)).status).toBe(409);
     await desk.api('PUT', `/ads/plans/${other.id}/approval`, other.read);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { WholePlan } from '../../../../src/domains/ads/plan-record/plan.ts';
 import { planUses } from '../../../../src/domains/ads/plan-record/plan-uses.ts';
 import { recheckPlans } from '../../../../src/domains/ads/plan-record/recheck-plans.ts';
+import { vars } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
@@ -71,6 +72,7 @@ describe('limits', () => {
     await mintPlan(brand.id, { createdAt: clock.now() - DAY_MS });
     await mintPlan(brand.id, { approvalState: 'approved', executionState: 'completed' });
     expect(await makes({ OPEN_ADS_PLANS: '3' })).toBe('201 ');
+    expect(vars(testEnv)).toMatchObject({ ADS_PLANS_A_DAY: 500, OPEN_ADS_PLANS: 200 });
   });
 
   it("are the brand's, whoever makes its plans", async () => {
