@@ -35,8 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
   '/app/:place/agreements/new create': 'takes a PDF alone: console-agreements.test.ts',
   '/app/:place/agreements/:agreement/new-version publish': 'as create: console-agreements.test.ts',
-  '/app/:place/products/:product usePicture':
-    'after a picture that took long to read: console-products.test.ts',
+  '/app/:place/products/:product usePicture': 'after a slow upload: console-products.test.ts',
   '/app/:place/products/:product removePicture': 'after a picture was uploaded: console-products.test.ts',
   '/app/:place/messages/:thread edit':
     'its version is compared by the object, which a dry run only reads: console-messages.test.ts',

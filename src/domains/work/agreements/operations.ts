@@ -2,7 +2,7 @@
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listForProgram } from './store.ts';
+import { listAgreementsOfProgram } from './list-agreements-of-program.ts';
 
 export const agreementOperations = {
   /** Titles alone: without the counts, which walk the account's roster. */
@@ -10,6 +10,6 @@ export const agreementOperations = {
     operationId: 'listAgreementsOfProgram',
     access: access.reads(),
     params: pathId,
-    handle: async (ctx, { params }) => ok({ agreements: await listForProgram(ctx, params.id) }),
+    handle: async (ctx, { params }) => ok(await listAgreementsOfProgram(ctx, params.id)),
   }),
 };
