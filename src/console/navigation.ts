@@ -39,6 +39,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
       { label: 'Posts', path: '/posts', icon: 'list', shown: anybody },
+      { label: 'Agreements', path: '/agreements', icon: 'log', shown: ofAccounts },
       { label: 'Retainers', path: '/retainers', icon: 'card', shown: anybody },
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },

@@ -32,6 +32,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
+  '/app/:place/agreements/new create': 'takes a PDF alone: console-agreements.test.ts',
+  '/app/:place/agreements/:agreement/new-version publish': 'as create',
   '/app/:place/products/:product usePicture': 'as picture',
   '/app/:place/products/:product removePicture': 'as picture',
   '/app/:place/messages/:thread edit': 'the object compares its version: console-messages.test.ts',
@@ -47,7 +49,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/staff/second-factor confirm': 'takes a code of the moment: console-staff.test.ts',
   '/staff/second-factor prove': 'as confirm',
 };
-/** This page only shows what forms look like. */
+// This page only shows what forms look like.
 const SAMPLES = '/components ';
 const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
 const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
@@ -132,7 +134,6 @@ let opened: Opened[];
 let tried: Tried[];
 
 beforeAll(async () => {
-  // A write that is stopped below drizzle is logged as a failure.
   const muted = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockReturnValue());
   all = await allPages();
   [opened, tried] = [[], []];
@@ -156,7 +157,7 @@ async function tryAll(forms: readonly ShownForm[]): Promise<void> {
   for (const form of forms.filter(({ method }) => method === 'post')) {
     const { kind, variant, visitor } = form;
     const same = tried.filter((one) => one.form.kind === kind && one.form.variant === variant);
-    // One of many equal forms, such as one in each row of a list.
+    // One of many equal forms, as in a list.
     if (same.some((one) => one.form.visitor === visitor)) continue;
     const whole = await trySending(all, form, filledIn(form, given(kind)));
     const known = same.some((one) => one.whole.accepted && namesIn(one.form) === namesIn(form));

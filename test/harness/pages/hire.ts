@@ -4,7 +4,7 @@ import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { put } from '../put.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
-import { enroll, mintCreator } from '../work/creators.ts';
+import { enroll, mintAgreement, mintCreator } from '../work/creators.ts';
 import { openFrame, SHOP, windowPath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { offer as offerRetainer } from '../work/retainers.ts';
@@ -42,6 +42,7 @@ export async function hire(brand: Minted) {
   const pixel = { name: 'Shop', domains: ['https://shop.example'] };
   await call('POST', '/v1/pixels', { key: brand.key, body: pixel });
   await severalCodes(brand.id, creator);
+  await mintAgreement(brand.id);
   await offerRetainer(whole, { deliverables: 'Four videos a month.', notes: 'As you did in spring.' });
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });

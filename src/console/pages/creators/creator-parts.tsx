@@ -18,11 +18,12 @@ type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
 /** Members see no money, so their page does not ask for payments. */
 export async function partsOf(at: PlaceVisit, creator: string) {
   const query = { creator, limit: SHOWN };
-  const [submissions, named] = await Promise.all([
+  const [submissions, agreements, named] = await Promise.all([
     part(at, at.run('GET /v1/submissions', { query })),
+    part(at, at.run('GET /v1/agreements/acceptances', { query })),
     namedParts(at, query),
   ]);
-  return { submissions, ...named };
+  return { submissions, agreements, ...named };
 }
 
 /** The parts whose programs are looked up. The creator's own record names those of its submissions, which are read more slowly. */
@@ -44,7 +45,7 @@ async function namedParts(at: PlaceVisit, query: { creator: string; limit: strin
 export function Parts({
   at,
   one: { id, status, submissions: recent },
-  parts: { submissions, applications, retainers, payments, program },
+  parts: { submissions, applications, agreements, retainers, payments, program },
 }: {
   at: PlaceVisit;
   one: Creator;
@@ -96,6 +97,23 @@ export function Parts({
             cell: ({ agreementsRequired }) => (agreementsRequired ? 'To be accepted' : 'None open'),
           },
           { label: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+      <Part
+        at={at}
+        title="Agreements"
+        href={at.to('/agreements')}
+        rows={agreements?.items}
+        none="Agreements that the creator accepted appear here."
+        columns={[
+          {
+            label: 'Agreement',
+            main: true,
+            cell: ({ title, document }) =>
+              document ? <a href={at.to(`/agreements/${document.agreement}`)}>{title}</a> : title,
+          },
+          { label: 'Version', first: true, cell: ({ document }) => document?.version },
+          { label: 'Accepted', cell: ({ acceptedAt }) => acceptedAt && <Time at={acceptedAt} exact /> },
         ]}
       />
       <Part

@@ -1,13 +1,10 @@
 // What the forms of a thread do.
-import { fileOperations } from '../../../domains/platform/files/operations.ts';
-import { AppError, invalidField } from '../../../kit/error.ts';
+import { invalidField } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
 import type { Outcome } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { requireReady, uploadFile } from '../uploads.ts';
 
-/** How long a form waits for a file to be read, which usually takes a second. */
-const LOOKS = 40;
-const LOOK_MS = 250;
 /** As many as a message takes: each is asked for. */
 const MOST_FILES = 10;
 
@@ -42,9 +39,9 @@ export const THREAD_ACTIONS = {
     const attached = form.all('attached');
     if (attached.length > MOST_FILES - (file ? 1 : 0))
       throw invalidField('/file', `A message takes ${MOST_FILES} files.`);
-    const files = [...attached, ...(file ? [await upload(at, file)] : [])];
+    const files = [...attached, ...(file ? [await uploadFile(at, 'chat_attachment', file)] : [])];
     form.keep('attached', files);
-    for (const id of files) await awaitReady(at, form, id);
+    for (const id of files) await requireReady(at, form, id);
     await at.run('POST /v1/messages', {
       body: {
         thread: threadParams(at).id,
@@ -77,26 +74,3 @@ export const THREAD_ACTIONS = {
     return Response.json({ url: `/v1/threads/${params.id}/live`, ticket });
   },
 };
-
-async function upload(at: PlaceVisit, { bytes, name }: { bytes: Uint8Array; name: string }): Promise<string> {
-  const query = { purpose: 'chat_attachment', name };
-  const { id } = await at.run(fileOperations.createFile, { query, body: bytes as never });
-  return id;
-}
-
-/** Throws validation_failed for a file that cannot be sent, and unavailable for one that the form keeps a while. */
-async function awaitReady(at: PlaceVisit, form: FormInput, id: string): Promise<void> {
-  for (let look = 1; look <= LOOKS; look++) {
-    const { status, failure } = await at.run('GET /v1/files/:id', { params: { id } });
-    if (status === 'ready') return;
-    if (status !== 'processing') {
-      form.keep(
-        'attached',
-        form.all('attached').filter((one) => one !== id),
-      );
-      throw invalidField('/file', failure?.message ?? 'The file cannot be used. Choose another.');
-    }
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-  }
-  throw new AppError('unavailable', 'Your file is still being checked. Send again in a moment.');
-}

@@ -27,6 +27,7 @@ const BY_ID = {
   campaign: { kind: 'Campaign', route: 'GET /v1/campaigns/:id', page: '/campaigns/' },
   product: { kind: 'Product', route: 'GET /v1/products/:id', page: '/products/' },
   retainer: { kind: 'Retainer', route: 'GET /v1/retainers/:id', page: '/retainers/' },
+  agreement: { kind: 'Agreement', route: 'GET /v1/agreements/:id', page: '/agreements/' },
   sample: { kind: 'Sample', route: 'GET /v1/samples/:id', page: '/samples/' },
   creatorCode: { kind: 'Code', route: 'GET /v1/creator-codes/:id', page: '/codes/' },
   post: { kind: 'Post', route: 'GET /v1/posts/:id', page: '/posts/' },

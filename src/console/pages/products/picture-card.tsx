@@ -13,13 +13,10 @@ import { Notice } from '../../components/notice.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { Outcome } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { fileOnceRead } from '../uploads.ts';
 
 /** A form is in memory as a whole. The API takes larger ones. */
 export const PICTURE_BYTES = 5 * 1024 ** 2;
-/** How long the page waits for a picture to be read, which usually takes a second. */
-const LOOKS = 20;
-const LOOK_MS = 250;
-
 /** @param uploaded a picture that was still being read when the page before was sent. */
 export function PictureCard({ product, uploaded }: { product: Product; uploaded: string | undefined }) {
   return (
@@ -68,7 +65,7 @@ export const PICTURE_ACTIONS = {
     checkVersion(await at.run('GET /v1/products/:id', { params: paramsOf(at) }), form.version);
     const body = (await form.file('picture')) as never;
     const { id } = await at.run(fileOperations.createFile, { query: { purpose: 'product_image' }, body });
-    const file = await read(at, id);
+    const file = await fileOnceRead(at, id);
     if (file.status === 'processing') return at.go(`${at.url.pathname}?picture=${id}`);
     if (file.status !== 'ready')
       throw invalidField('/picture', file.failure?.message ?? 'The picture cannot be used.');
@@ -78,12 +75,3 @@ export const PICTURE_ACTIONS = {
     use(at, form, at.query('picture') ?? null, 'Picture saved.'),
   removePicture: (at: PlaceVisit, form: FormInput) => use(at, form, null, 'Picture removed.'),
 };
-
-/** The file once it was read, or as far as it got. */
-async function read(at: PlaceVisit, id: string) {
-  for (let look = 1; ; look++) {
-    const file = await at.run('GET /v1/files/:id', { params: { id } });
-    if (file.status !== 'processing' || look >= LOOKS) return file;
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-  }
-}

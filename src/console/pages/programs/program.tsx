@@ -1,5 +1,6 @@
 // One program: for its account what it says, how it goes and what can be done with it; for a creator what it asks
 // and pays.
+import { agreementOperations } from '../../../domains/work/agreements/operations.ts';
 import type { Program } from '../../../domains/work/program-terms/program.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Cards, Facts, PageHead, Stat, Tabs } from '../../components/card.tsx';
@@ -11,6 +12,7 @@ import type { FormInput } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { wholeList } from '../whole-list.ts';
 import { duplicate } from './duplicate.ts';
@@ -53,10 +55,11 @@ export const programPage = placePage({
 
 async function forAccount(at: PlaceVisit): Promise<Outcome> {
   const preview = at.query('view') === 'creator';
-  const [program, conversions] = await Promise.all([
+  const [program, conversions, accepted] = await Promise.all([
     at.run('GET /v1/programs/:id', { params: idOf(at) }),
     // A creator cannot read their names.
     preview ? { items: [] } : wholeList(at, 'GET /v1/conversions'),
+    preview ? null : part(at, at.run(agreementOperations.listAgreementsOfProgram, { params: idOf(at) })),
   ]);
   const nameOf = conversionNames(conversions.items);
   const changes = writesAsAccount(at.place);
@@ -91,6 +94,7 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
                   ['Work for', program.type === 'organic' ? 'Posts of the creators' : 'Ads of the brand'],
                   ['Shown to', program.visibility === 'network' ? 'Every creator' : 'Invited creators'],
                   ['Budget', budgetOf(program)],
+                  ['Agreements', <Agreements at={at} accepted={accepted?.agreements} />],
                   ['Created', <Time at={program.createdAt} />],
                   ['Last change', <Time at={program.updatedAt} />],
                   ['ID', <Code>{program.id}</Code>],
@@ -104,6 +108,25 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
       </>
     ),
   };
+}
+
+/** What creators accept for the program: what it names, and what the account asks of all creators. */
+function Agreements({
+  at,
+  accepted,
+}: {
+  at: PlaceVisit;
+  /** Undefined when they could not be read. */
+  accepted: readonly { id: string; title: string }[] | undefined;
+}) {
+  if (accepted === undefined) return <Unread at={at} title="Agreements" />;
+  if (accepted.length === 0) return 'None';
+  return accepted.map(({ id, title }, index) => (
+    <>
+      {index > 0 && ', '}
+      <a href={at.to(`/agreements/${id}`)}>{title}</a>
+    </>
+  ));
 }
 
 const ABOUT: Readonly<Record<Program['status'], string>> = {

@@ -126,7 +126,7 @@ export async function presentOpen(ctx: Ctx, open: OpenRow[]): Promise<OpenAgreem
 }
 
 /** Links to the documents of several versions, by file ID. */
-export async function documentLinks(ctx: Ctx, versions: VersionRow[]): Promise<Map<string, string | null>> {
+async function documentLinks(ctx: Ctx, versions: VersionRow[]): Promise<Map<string, string | null>> {
   const files = await filesById(
     ctx,
     versions.map((version) => version.file),

@@ -84,13 +84,14 @@ export const isNewest = and(
  * @param programAgreements the program's own list, as JSON.
  */
 export function openAgreements(accountId: SQL, creatorId: SQL, programAgreements: SQL): SQL {
-  return open(
-    accountId,
-    creatorId,
-    sql`EXISTS (SELECT 1 FROM json_each(${programAgreements}) named WHERE named.value = g.id)
-      OR EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value IN
-        ('creator_relationship', 'program_application', 'program_enrollment', 'content_submission'))`,
-  );
+  return open(accountId, creatorId, appliesTo(programAgreements));
+}
+
+/** Whether an agreement of its account (as `g`) applies to a program. @param programAgreements as above. */
+export function appliesTo(programAgreements: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${programAgreements}) named WHERE named.value = g.id)
+    OR EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value IN
+      ('creator_relationship', 'program_application', 'program_enrollment', 'content_submission'))`;
 }
 
 /**

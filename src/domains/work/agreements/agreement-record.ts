@@ -59,7 +59,7 @@ export const AgreementAcceptance = z
     creatorName: z
       .string()
       .nullable()
-      .describe('What the creator is called now; null where the record is gone.'),
+      .describe('What the reader knows the creator as now; null where the record is gone.'),
     context: Applicability.describe('What it was asked for by.'),
     program: id('program')
       .nullable()

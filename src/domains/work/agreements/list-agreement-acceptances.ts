@@ -10,9 +10,9 @@ import {
   listOf,
   toListPage,
 } from '../../../resource/list-page.ts';
+import { linkTo } from '../../platform/files/interface.ts';
 import { presentVersion } from '../agreement-rules/agreement.ts';
-import { documentLinks } from '../agreement-rules/interface.ts';
-import { listAcceptances } from './acceptances-store.ts';
+import { type FoundAcceptance, listAcceptances } from './acceptances-store.ts';
 import type { AgreementAcceptance } from './agreement-record.ts';
 import { presentPending } from './list-pending-acceptances.ts';
 import { listPendingOfCreator } from './pending-store.ts';
@@ -44,33 +44,31 @@ export async function listAgreementAcceptances(
     range,
   });
   const page = toListPage(list, query, rows);
-  const links = await documentLinks(
-    ctx,
-    page.items.map((row) => row.document),
-  );
+  return { ...page, items: await Promise.all(page.items.map((row) => presentAccepted(ctx, row))) };
+}
+
+async function presentAccepted(ctx: Ctx, found: FoundAcceptance): Promise<AgreementAcceptance> {
+  const { acceptance } = found;
   return {
-    ...page,
-    items: page.items.map(({ acceptance, document, accountName, creatorName }) => ({
-      id: acceptance.id,
-      status: 'accepted' as const,
-      account: acceptance.accountId,
-      brandName: accountName,
-      creator: acceptance.creatorId,
-      creatorName,
-      context: acceptance.context,
-      program: acceptance.programId,
-      retainer: acceptance.retainerId,
-      title: acceptance.title,
-      document: presentVersion(document, links.get(document.file) ?? null),
-      evidence: {
-        key: acceptance.keyId,
-        account: acceptance.actorId,
-        ip: acceptance.ip,
-        userAgent: acceptance.userAgent,
-      },
-      acceptedAt: iso(acceptance.acceptedAt),
-      createdAt: iso(acceptance.acceptedAt),
-    })),
+    id: acceptance.id,
+    status: 'accepted',
+    account: acceptance.accountId,
+    brandName: found.accountName,
+    creator: acceptance.creatorId,
+    creatorName: found.creatorName,
+    context: acceptance.context,
+    program: acceptance.programId,
+    retainer: acceptance.retainerId,
+    title: acceptance.title,
+    document: presentVersion(found.version, await linkTo(ctx, found.document)),
+    evidence: {
+      key: acceptance.keyId,
+      account: acceptance.actorId,
+      ip: acceptance.ip,
+      userAgent: acceptance.userAgent,
+    },
+    acceptedAt: iso(acceptance.acceptedAt),
+    createdAt: iso(acceptance.acceptedAt),
   };
 }
 

@@ -9,12 +9,12 @@ import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { files } from '../../platform/files/table.ts';
 import type { AgreementRow, VersionRow } from '../agreement-rules/agreement.ts';
-import { agreements, agreementVersions, isNewest, withNewest } from '../agreement-rules/table.ts';
+import { agreements, agreementVersions, appliesTo, isNewest, withNewest } from '../agreement-rules/table.ts';
 import type { FoundAgreement, FoundVersion } from './agreement-record.ts';
 import { pendingCount } from './pending-store.ts';
 
 /** Joins a version's PDF, unless it is deleted. */
-const isDocument = and(eq(files.id, agreementVersions.file), ne(files.status, 'deleted'));
+export const isDocument = and(eq(files.id, agreementVersions.file), ne(files.status, 'deleted'));
 
 const found = {
   ...withNewest,
@@ -59,6 +59,15 @@ export async function listAgreements(
     .orderBy(newestFirst(agreements.id))
     .all();
   return rows.map((row) => ({ ...row, id: row.agreement.id }));
+}
+
+/** The active agreements that creators accept for a program of the acting account, by name. */
+export async function listForProgram(ctx: Ctx, programId: string): Promise<{ id: string; title: string }[]> {
+  return await mainDb(ctx.env).all(
+    sql`SELECT g.id, g.title FROM programs p JOIN agreements g ON g.account_id = p.account_id AND g.status = 'active'
+      WHERE p.id = ${programId} AND p.account_id = ${actingAccount(ctx.actor).id} AND (${appliesTo(sql`p.agreements`)})
+      ORDER BY g.title, g.id`,
+  );
 }
 
 /** Versions of an agreement of the acting account that match `where`, newest first. Throws not_found. */

@@ -17,6 +17,7 @@ export interface ProgramQuery extends ListInput {
   status?: ProgramStatus[] | undefined;
   scope?: 'network' | undefined;
   account?: string | undefined;
+  agreement?: string | undefined;
   q?: string | undefined;
 }
 
@@ -24,14 +25,16 @@ export interface ProgramQuery extends ListInput {
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListPage<Program>> {
   const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
   const network = query.scope === 'network';
-  if (network && query.q !== undefined)
-    throw new AppError('invalid_request', 'q: searches your own programs, without scope.');
+  for (const filter of ['q', 'agreement'] as const)
+    if (network && query[filter] !== undefined)
+      throw new AppError('invalid_request', `${filter}: searches your own programs, without scope.`);
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
   const range = idRange(list, 'program', query);
   const rows = await store.listPrograms(ctx, {
     network,
     account: query.account,
+    agreement: query.agreement,
     name: query.q,
     statuses,
     limit: query.limit,

@@ -35,6 +35,9 @@ export const programRoutes = [
       status: commaList(PROGRAM_STATUSES),
       ...nameQuery,
       account: id('account').optional().describe('Only programs of this brand.'),
+      agreement: id('agreement')
+        .optional()
+        .describe('Only your own programs that name this agreement, without scope.'),
       scope: z
         .literal('network')
         .optional()

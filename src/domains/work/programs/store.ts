@@ -45,6 +45,8 @@ export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramR
 export interface ProgramFilter {
   network: boolean;
   account?: string | undefined;
+  /** An agreement that the program names; for the caller's own programs alone. */
+  agreement?: string | undefined;
   /** How the name begins; for the caller's own programs alone. */
   name?: string | undefined;
   statuses: readonly ProgramStatus[];
@@ -54,12 +56,13 @@ export interface ProgramFilter {
 
 /** The query of a list, apart from its columns. */
 export function programListIds(ctx: Ctx, filter: ProgramFilter): SQL {
-  const { network, account, name, statuses, limit, range } = filter;
+  const { network, account, agreement, name, statuses, limit, range } = filter;
   if (name !== undefined) return mergedIds([namedIds(ctx, filter, name)], limit + 1, range.oldestFirst);
   const within = and(
     withinRange(programs.id, range),
     ofShownAccount(ctx),
     account === undefined ? undefined : eq(programs.accountId, account),
+    namesAgreement(agreement),
   );
   let shared: SQL | undefined;
   if (network)
@@ -78,8 +81,16 @@ export function programListIds(ctx: Ctx, filter: ProgramFilter): SQL {
   return mergedIds(branches, limit + 1, range.oldestFirst);
 }
 
+/** Each program of the caller is looked at: an account has few. */
+function namesAgreement(agreement: string | undefined): SQL | undefined {
+  return agreement === undefined
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM json_each(${programs.agreements}) named WHERE named.value = ${agreement})`;
+}
+
 /** The index by name finds the programs, and only then is looked at what they are. */
-function namedIds(ctx: Ctx, { account, statuses, range }: ProgramFilter, name: string): SQL {
+function namedIds(ctx: Ctx, filter: ProgramFilter, name: string): SQL {
+  const { account, agreement, statuses, range } = filter;
   const own = ctx.actor.account
     ? eq(programs.accountId, ctx.actor.account.id)
     : sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`;
@@ -87,6 +98,7 @@ function namedIds(ctx: Ctx, { account, statuses, range }: ProgramFilter, name: s
   const wanted = and(
     sql`+${programs.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
     account === undefined ? undefined : sql`+${programs.accountId} = ${account}`,
+    namesAgreement(agreement),
     ofShownAccount(ctx),
     withinRange(programs.id, range),
   );

@@ -141,6 +141,29 @@ it('is for the account alone, and names nobody whom the account may not know', a
   expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 400, 403]);
 });
 
+it('like what was accepted, names an applicant only while the account may know the name', async () => {
+  const id = await mintAgreement(brand.id);
+  const program = await liveProgram([id]);
+  const applicant = await mintCreator(partner.key, { name: 'Marker Applicant' });
+  const as = { key: partner.key, as: applicant.id as string };
+  const applied = await call('POST', '/v1/applications', {
+    ...as,
+    body: { program, acceptAgreements: true },
+  });
+  const named = async () => {
+    const accepted = await call('GET', `/v1/agreements/acceptances?agreement=${id}`, { key: brand.key });
+    const creator = await call('GET', `/v1/creators/${applicant.id}`, { key: brand.key });
+    expect(accepted.body.data.map((one: { creatorName: string }) => one.creatorName)).toEqual([
+      creator.body.data.name,
+    ]);
+    return creator.body.data.name;
+  };
+  expect(await named()).toBe('Marker Applicant');
+  const body = { status: 'withdrawn' };
+  await call('PATCH', `/v1/applications/${applied.body.data.id}`, { ...as, body });
+  expect(await named()).not.toContain('Marker');
+});
+
 it('has pages and bounds in time, whose cursors fit no other agreement', async () => {
   const owner = await mintAccount('partner');
   const [id, other] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { programOperations } from '../../../../src/domains/work/programs/operations.ts';
 import { performed, personOf } from '../../../harness/people/person.ts';
-import { holdsOf, mintFile } from '../../../harness/work/creators.ts';
+import { holdsOf, mintAgreement, mintFile } from '../../../harness/work/creators.ts';
 import { mintProgram, patchProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
@@ -48,6 +48,26 @@ describe('GET /v1/programs', () => {
     expect(seen).toMatchObject({ limits: { budget: null }, stats: null });
     const own = (await call('GET', '/v1/programs?scope=network&limit=100', { key: brand.key })).body.data;
     expect(own.map((one: { id: string }) => one.id)).not.toContain(shown.id);
+  });
+
+  it('with agreement lists the own programs that name it', async () => {
+    const [brand, other] = [await mintAccount(), await mintAccount()];
+    const agreement = await mintAgreement(brand.id);
+    const naming = await mintProgram(brand.key, { name: 'Naming', agreements: [agreement] });
+    await mintProgram(brand.key, { name: 'Not naming' });
+    const listed = async (query: string, key = brand.key) =>
+      (await call('GET', `/v1/programs?agreement=${agreement}${query}`, { key })).body.data?.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await listed('')).toEqual([naming.id]);
+    expect(await listed('&q=nam')).toEqual([naming.id]);
+    expect(await listed('&q=not')).toEqual([]);
+    expect(await listed('', other.key)).toEqual([]);
+    const network = await call('GET', `/v1/programs?scope=network&agreement=${agreement}`, brand);
+    expect([network.status, network.body.error.message]).toEqual([
+      400,
+      'agreement: searches your own programs, without scope.',
+    ]);
   });
 });
 
