@@ -87,7 +87,7 @@ async function stepDone(ctx: SystemCtx, { task, key, kind, input, act, result }:
   const own = byPlanStep(await stepsOfTask(ctx, task.id)).get(step.id)!;
   const isLast = own.every((one) => one.key === key || one.status === 'done' || one.status === 'skipped');
   const movement = isLast ? await saveStep(ctx, whole, { step, record: records[step.id], intended }) : null;
-  // Whoever has read the campaign before cannot write it back.
+  // A new version, so that nobody writes back what they read before.
   if (made || movement) moveCampaign(ctx, whole, withCreative(whole, movement ?? {}, made), 'edit');
 }
 
