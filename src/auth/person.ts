@@ -50,9 +50,11 @@ export interface PersonSession {
 export interface FoundPerson {
   person: Person;
   session: PersonSession;
-  /** Both are null without a workspace, and when it is missing or the person is not in it. */
+  /** Both are null without a workspace, and when it is missing, the person is not in it, or may not go in yet (`factorFor`). */
   place: Place | null;
   actor: Actor | null;
+  /** The name of the account that requires a second factor, which the person does not have. */
+  factorFor: string | null;
   /** Filled only if they were asked for. */
   places: Place[];
   /** How many notices the person has not seen at the workspace, up to 1,000; 0 without one. */
@@ -75,6 +77,9 @@ interface PlaceRow {
   partner_shard: number | null;
   creator_id: string | null;
   creator_name: string;
+  has_factor: 0 | 1;
+  /** Whether the account of the person's membership requires a second factor. */
+  asks_factor: 0 | 1;
 }
 
 interface Row extends PlaceRow {
@@ -84,7 +89,6 @@ interface Row extends PlaceRow {
   session_created: number;
   second_factor_at: number | null;
   proved_at: number | null;
-  has_factor: 0 | 1;
   accounts: string | null;
   records: string | null;
   notices: number;
@@ -95,7 +99,11 @@ interface Row extends PlaceRow {
 const PLACE_COLUMNS = `m.role, pm.role AS partner_role,
   a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
   h.id AS partner_id, h.status AS partner_status, h.events_shard AS partner_shard,
-  c.id AS creator_id, c.name AS creator_name`;
+  c.id AS creator_id, c.name AS creator_name,
+  EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
+    AND (f.removed_at IS NULL OR f.removed_at > ?3)) AS has_factor,
+  EXISTS (SELECT 1 FROM factor_requirements q WHERE q.account_id = CASE WHEN m.role IS NULL THEN h.id ELSE a.id END)
+    AS asks_factor`;
 
 const AT_PLACE = `LEFT JOIN accounts a ON a.id = ?2
 LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = p.id
@@ -105,8 +113,7 @@ LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT
 
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, s.id AS session_id, s.created_at AS session_created,
-  s.second_factor_at, s.proved_at, EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id
-    AND f.confirmed_at IS NOT NULL AND (f.removed_at IS NULL OR f.removed_at > ?3)) AS has_factor, ${PLACE_COLUMNS},
+  s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
     FROM (SELECT b.id, b.name, n.role, b.type, b.status FROM memberships n JOIN accounts b ON b.id = n.account_id
@@ -192,7 +199,7 @@ export async function findActorAt(
 export const isSignedIn = (person: string, session: string, now: string): string =>
   `EXISTS (SELECT 1 FROM sessions si WHERE si.id = ${session} AND si.person_id = ${person} AND si.expires_at > ${now})`;
 
-function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
+function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor' | 'factorFor'> {
   const account: ActorAccount | null = row.account_id
     ? {
         id: row.account_id,
@@ -221,11 +228,15 @@ function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
     scopes: null,
     origins: [],
   };
+  if (account && role && row.asks_factor && !row.has_factor)
+    return { place: null, actor: null, factorFor: row.account_name };
+  const factorFor = null;
   if (account && role) {
     const { id, type, status } = account;
     return {
       place: { id, name: row.account_name, role, type, status, own: row.role !== null },
       actor: { ...base, role, home: row.role ? account : partner, account, creator: null },
+      factorFor,
     };
   }
   if (row.creator_id) {
@@ -233,9 +244,10 @@ function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
     return {
       place: { id, name: row.creator_name, role: null, type: 'creator', status: 'active', own: true },
       actor: { ...base, role: null, home: null, account: null, creator: id },
+      factorFor,
     };
   }
-  return { place: null, actor: null };
+  return { place: null, actor: null, factorFor };
 }
 
 function placesOf({ accounts, records }: Row): Place[] {

@@ -173,6 +173,11 @@ function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Re
     return (asked) => staffVisit(person(asked), name);
   }
   const { place: at, actor, notices } = who;
+  if (who.factorFor !== null)
+    return visit.go(
+      '/app/you/second-factor',
+      `${who.factorFor} requires a second factor. Set yours up to go on.`,
+    );
   if (!at || !actor) throw notFound('page');
   return (asked) => placeVisit(person(asked), at, actor, notices);
 }

@@ -57,6 +57,7 @@ export async function requireProof(at: Visit, person: Person, form: FormInput): 
     throw invalidField(
       `/${PROOF_FIELD}`,
       person.hasFactor ? 'Enter a code from your app.' : 'Enter your password.',
+      'wrong',
     );
   const ctx = at.system();
   const { id, email, session } = person;

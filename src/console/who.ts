@@ -31,9 +31,11 @@ export type { Place };
 
 export interface Who {
   person: Person;
-  /** Both are null if no workspace was asked for, or if the person is not in it. */
+  /** Both are null if no workspace was asked for, or if the person is not in it, or not yet (`factorFor`). */
   place: Place | null;
   actor: Actor | null;
+  /** The name of the account that requires a second factor, which the person does not have. */
+  factorFor: string | null;
   /** The person's workspaces; empty if one was asked for. */
   places: Place[];
   /** How many notices the person has not seen there. */
@@ -59,6 +61,7 @@ export async function whoVisits(env: Env, request: Request, place: string | null
   return {
     person: { ...person, session: id, signedInAt, secondFactorAt, provedAt },
     place: found.place,
+    factorFor: found.factorFor,
     actor,
     places,
     notices,

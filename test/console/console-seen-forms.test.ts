@@ -1,6 +1,6 @@
 // Two people edit one record: a form counts for the record as its person saw it, until that person sees the
 // new state.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/auth/actor.ts';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
 import { keyOperations } from '../../src/domains/accounts/keys/operations.ts';
@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from '../harness/pages/pages.ts';
 import { mintApp } from '../harness/people/apps.ts';
-import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
+import { type MintedPerson, mintPerson, proveNow } from '../harness/people/people.ts';
 import { performed, personOf } from '../harness/people/person.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -41,6 +41,8 @@ beforeAll(async () => {
   campaign = made.body.data.id;
   await settle();
 }, 60_000);
+// What the scene waits for takes longer than a fresh proof lasts.
+beforeEach(() => proveNow(ada));
 afterAll(() => clock.release());
 
 const open = (path: string, who = browser) => ask(who, path, { env: world.meta.env });

@@ -43,6 +43,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
   '/sign-in code': 'stands behind the password: second-factor.test.ts',
+  '/app/:place/team requireFactor': 'takes a factor of one’s own: second-factor.test.ts',
+  '/app/:place/team releaseFactor': 'as requireFactor',
   '/embed/window/:session/sign-in code': 'as there',
   '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',
   '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
@@ -116,10 +118,7 @@ const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   [`${EDIT_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
 };
 
-/**
- * A form with its results: filled in, filled in for an older state of its record, and without each of its
- * fields.
- */
+/** A form with its results: filled in, also for an older state of its record, and without each of its fields. */
 interface Tried {
   form: ShownForm;
   whole: Sent;

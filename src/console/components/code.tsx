@@ -1,9 +1,12 @@
 import { Icon } from './icon.tsx';
 
-/** A text to copy: an ID, a command, a snippet. The copy button needs a script, and is hidden without one. */
-export function CodeBlock({ text, label }: { text: string; label: string }) {
+/**
+ * A text to copy: an ID, a command, a snippet. The copy button needs a script, and is hidden without one.
+ * @param wraps whether a long line goes on in the next one, as of what is typed by hand.
+ */
+export function CodeBlock({ text, label, wraps }: { text: string; label: string; wraps?: boolean }) {
   return (
-    <div class="code">
+    <div class={wraps ? 'code wraps' : 'code'}>
       <section class="code-text" tabindex={0} aria-label={label}>
         <pre>
           <code>{text}</code>

@@ -31,7 +31,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/plans/:plan`, 'cancel'),
     ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
     ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
-    ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
+    ...[
+      at(`${PLACE}/connected-apps`, 'disconnect'),
+      at(`${PLACE}/team`, 'remove', 'cancel', 'leave', 'requireFactor', 'releaseFactor'),
+    ].flat(),
   ],
   'is about its own person alone': [
     ...['/app/you', `${PLACE}/you`].flatMap((page) =>

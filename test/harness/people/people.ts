@@ -108,3 +108,7 @@ export async function signInWhole(...given: Parameters<typeof signIn>): Promise<
   if ('half' in opened) throw new Error('A code is asked for.');
   return opened;
 }
+
+/** A person has just proved in all their sessions that it is them. */
+export const proveNow = ({ id }: MintedPerson) =>
+  testEnv.DB.prepare('UPDATE sessions SET proved_at = ? WHERE person_id = ?').bind(clock.now(), id).run();

@@ -53,6 +53,11 @@ export const authorizePage = openPage({
     allow: async (at, form) => {
       const account = form.text('account');
       const who = await signedIn(at, account);
+      if (who?.factorFor)
+        throw invalidField(
+          '/account',
+          'This account requires a second factor: set yours up in your profile first.',
+        );
       if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
       await requireProof(at, who.person, form);
       const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);

@@ -1,4 +1,5 @@
 // What the pages of second factors share: a person's own, and that of the staff.
+import encodeQR from 'qr';
 import type { ProvingPerson } from '../../../domains/accounts/people/second-factor.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { Button } from '../../components/button.tsx';
@@ -19,11 +20,19 @@ export function FirstCode({ secret, link }: { secret: string; link: string }) {
   return (
     <>
       <p>
-        Enter this secret in your authenticator app, or <a href={link}>open it there</a> if the app is on this
+        Scan this with your authenticator app, or <a href={link}>open it there</a> if the app is on this
         device. Then enter the code that it shows.
       </p>
-      <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-      <p class="quiet">The secret is shown for 15 minutes, and never again.</p>
+      <div
+        class="qr"
+        role="img"
+        aria-label="QR code for your authenticator app"
+        // A drawing alone: the library puts no text into it.
+        dangerouslySetInnerHTML={{ __html: encodeQR(link, 'svg') }}
+      />
+      <p>Or enter this secret by hand:</p>
+      <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} wraps />
+      <p class="quiet">It is shown for 15 minutes, and never again.</p>
       <AppCode action="confirm" button="Confirm" />
     </>
   );

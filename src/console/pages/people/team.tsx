@@ -23,6 +23,7 @@ const {
   removeMember,
   leaveAccount,
   inviteFirstOwner,
+  setFactorRequirement,
 } = teamOperations;
 
 const HINTS = {
@@ -43,11 +44,11 @@ const invited = (email: string, mailed: boolean) =>
 
 export const teamPage = placePage({
   path: '/team',
-  proves: ['invite', 'inviteOwner', 'change', 'remove'],
+  proves: ['invite', 'inviteOwner', 'change', 'remove', 'requireFactor', 'releaseFactor'],
   show: async (at) => {
     const managing = writes(at.place);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
-    const [{ members, invitations }, clients] = await Promise.all([
+    const [{ members, invitations, requiresFactor }, clients] = await Promise.all([
       at.run(listTeam),
       managing && at.place.type === 'partner' && at.place.role === 'owner'
         ? at.run(listUnownedClients, { query: looked ? { name: looked } : {} })
@@ -180,6 +181,9 @@ export const teamPage = placePage({
               </Form>
             </Card>
           )}
+          <Card title="Second factor">
+            <FactorRequirement at={at} required={requiresFactor} />
+          </Card>
           <Card title="Leave">
             <Confirm
               action="leave"
@@ -221,9 +225,61 @@ export const teamPage = placePage({
       await at.run(removeMember, { params: { id: form.text('_id') } });
       return at.go(at.to('/team'), 'The person is removed.');
     },
+    requireFactor: async (at) => {
+      await at.run(setFactorRequirement, { body: { required: true } });
+      return at.go(at.to('/team'), 'A second factor is required from now on.');
+    },
+    releaseFactor: async (at) => {
+      await at.run(setFactorRequirement, { body: { required: false } });
+      return at.go(at.to('/team'), 'A second factor is no longer required.');
+    },
     leave: async (at) => {
       await at.run(leaveAccount);
       return at.go('/app', `You have left ${at.place.name}.`);
     },
   },
 });
+
+function FactorRequirement({ at, required }: { at: PlaceVisit; required: boolean }) {
+  const { name, role, own } = at.place;
+  const decides = role === 'owner' && own;
+  return (
+    <>
+      <p>
+        {required
+          ? `Everybody in ${name} has to have a second factor.`
+          : `People in ${name} may have a second factor, and need none.`}
+        {!decides && ' Its owners decide that.'}
+      </p>
+      {decides && !required && !at.person.hasFactor && (
+        <p class="quiet">
+          Before you can require one, <a href="/app/you/second-factor">set up your own</a>.
+        </p>
+      )}
+      {decides && !required && at.person.hasFactor && (
+        <Confirm
+          action="requireFactor"
+          look="secondary"
+          label="Require a second factor"
+          title={`Require a second factor of everybody in ${name}?`}
+          confirm="Require it"
+        >
+          <p>
+            Whoever has none is asked to set it up at the next visit, and sees nothing of {name} until then.
+            API keys and apps go on.
+          </p>
+        </Confirm>
+      )}
+      {decides && required && (
+        <Confirm
+          action="releaseFactor"
+          label="No longer require it"
+          title={`No longer require a second factor in ${name}?`}
+          confirm="No longer require it"
+        >
+          <p>A stolen password is then enough to get in as somebody without one.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

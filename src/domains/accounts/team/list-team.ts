@@ -1,18 +1,23 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
+import { hasFactorRequirement } from './factor-requirement-store.ts';
 import { listOpenInvitations } from './invitation-store.ts';
 import { listMembers } from './membership-store.ts';
 import { MOST_INVITATIONS, MOST_MEMBERS, type TeamInvitation, type TeamMember } from './team.ts';
 
-/** The members and open invitations of the acting account. */
-export async function listTeam(ctx: Ctx): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
+/** The members and open invitations of the acting account, and whether it requires a second factor of them. */
+export async function listTeam(
+  ctx: Ctx,
+): Promise<{ members: TeamMember[]; invitations: TeamInvitation[]; requiresFactor: boolean }> {
   const { id } = actingAccount(ctx.actor);
-  const [members, invitations] = await Promise.all([
+  const [members, invitations, requiresFactor] = await Promise.all([
     listMembers(ctx, id, MOST_MEMBERS),
     listOpenInvitations(ctx, id, MOST_INVITATIONS),
+    hasFactorRequirement(ctx, id),
   ]);
   return {
+    requiresFactor,
     members: members.map(({ personId, name, email, role, createdAt }) => ({
       id: personId,
       name,

@@ -10,7 +10,8 @@ import { leaveAccount } from './leave-account.ts';
 import { listTeam } from './list-team.ts';
 import { listUnownedClients } from './list-unowned-clients.ts';
 import { removeMember } from './remove-member.ts';
-import { FirstOwnerCreate, InvitationCreate, MembershipUpdate } from './team.ts';
+import { setFactorRequirement } from './set-factor-requirement.ts';
+import { FactorRequirement, FirstOwnerCreate, InvitationCreate, MembershipUpdate } from './team.ts';
 import { updateMembership } from './update-membership.ts';
 
 export const teamOperations = {
@@ -51,6 +52,12 @@ export const teamOperations = {
     params: pathId,
     body: MembershipUpdate,
     handle: async (ctx, { params, body }) => ok(await updateMembership(ctx, params.id, body)),
+  }),
+  setFactorRequirement: defineOperation({
+    operationId: 'setFactorRequirement',
+    access: access.people('write'),
+    body: FactorRequirement,
+    handle: async (ctx, { body }) => ok(await setFactorRequirement(ctx, body)),
   }),
   removeMember: defineOperation({
     operationId: 'removeMember',

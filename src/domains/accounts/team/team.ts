@@ -15,6 +15,8 @@ export const MembershipUpdate = z.object({
     .describe('The role that the caller saw. The change is refused if it is another by now.'),
 });
 
+export const FactorRequirement = z.object({ required: z.boolean() });
+
 export interface TeamMember {
   /** The person's ID. */
   id: string;

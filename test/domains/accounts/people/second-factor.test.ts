@@ -1,5 +1,7 @@
 // Everybody's second factor, and the fresh proof before acts that a stolen session alone must not do.
+import encodeQR from 'qr';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findActorAt } from '../../../../src/auth/person.ts';
 import { PAGE_GROUPS } from '../../../../src/console/pages.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
@@ -18,7 +20,7 @@ import {
 } from '../../../harness/pages/pages.ts';
 import { givePassword, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
 import { machineOf } from '../../../harness/people/staff-people.ts';
-import { mintAccount, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
 const PATH = '/app/you/second-factor';
@@ -51,7 +53,10 @@ const forced = (browser: Browser, person: MintedPerson, to: string, act: string,
 
 async function setUp(browser: Browser): Promise<{ secret: string; codes: string[] }> {
   await send(browser, PATH, 'begin', {});
-  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec((await ask(browser, PATH)).html)![0].replaceAll(' ', '');
+  const page = await ask(browser, PATH);
+  const [, link] = /href="(otpauth:[^"]+)"/.exec(page.html)!;
+  expect(page.html).toContain(encodeQR(link!.replaceAll('&amp;', '&'), 'svg'));
+  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(page.html)![0].replaceAll(' ', '');
   const done = await send(browser, PATH, 'confirm', { code: await codeOf(secret) });
   expect(done.status).toBe(200);
   return { secret, codes: wordsOf(done).match(CODE)! };
@@ -228,6 +233,52 @@ describe('a second factor of everybody', () => {
   });
 });
 
+describe('an account that requires a second factor', () => {
+  it('shows nothing to its people without one, here and in what they opened before, and lets keys go on', async () => {
+    clock.hold();
+    const [partner, brand] = await Promise.all([mintAccount('partner'), mintAccount()]);
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+      .bind(partner.id, brand.id)
+      .run();
+    const owner = await mintPerson({ [brand.id]: 'owner' });
+    const [admin, member, agent] = await Promise.all([
+      mintPerson({ [brand.id]: 'admin' }),
+      mintPerson({ [brand.id]: 'member', [account]: 'member' }),
+      mintPerson({ [partner.id]: 'owner' }),
+    ]);
+    await givePassword(PASSWORD, [owner.id, member.id]);
+    const team = `/app/${brand.id}/team`;
+    const opens = async (person: MintedPerson, path = `/app/${brand.id}/programs`) =>
+      (await ask(browserOf(person), path)).status;
+    // Who has none would be locked out, and nobody else decides.
+    expect((await forced(browserOf(owner), owner, team, 'requireFactor')).status).toBe(409);
+    for (const one of [admin, agent])
+      expect((await forced(browserOf(one), one, team, 'requireFactor')).status).toBe(403);
+    await setUp(browserOf(owner));
+    expect((await send(browserOf(owner), team, 'requireFactor')).status).toBe(303);
+    // A partner's people are not the brand's.
+    expect(await Promise.all([owner, admin, member, agent].map((one) => opens(one)))).toEqual([
+      200, 303, 303, 200,
+    ]);
+    const led = await ask(browserOf(member), team);
+    expect(led.headers.get('location')).toBe(PATH);
+    expect((await forced(browserOf(member), member, team, 'leave')).headers.get('location')).toBe(PATH);
+    expect(await opens(member, `/app/${account}/team`)).toBe(200);
+    expect(await findActorAt(testEnv, member.session, brand.id, clock.now())).toBeNull();
+    expect((await call('GET', '/v1/account', { key: brand.key })).status).toBe(200);
+    await setUp(browserOf(member));
+    expect(await opens(member)).toBe(200);
+    expect(await findActorAt(testEnv, member.session, brand.id, clock.now())).not.toBeNull();
+    expect((await send(browserOf(owner), team, 'releaseFactor')).status).toBe(303);
+    expect(await opens(admin)).toBe(200);
+    // That of the partner holds for its people at a client too.
+    await testEnv.DB.prepare('INSERT INTO factor_requirements VALUES (?, ?, 1)')
+      .bind(partner.id, agent.id)
+      .run();
+    expect(await Promise.all([opens(agent), opens(admin)])).toEqual([303, 200]);
+  });
+});
+
 describe('a fresh proof', () => {
   it('is asked for by each act of a page that says so, and nothing is done without it', async () => {
     clock.hold();
@@ -245,7 +296,9 @@ describe('a fresh proof', () => {
       '/app/:place/team change',
       '/app/:place/team invite',
       '/app/:place/team inviteOwner',
+      '/app/:place/team releaseFactor',
       '/app/:place/team remove',
+      '/app/:place/team requireFactor',
       '/app/you/second-factor begin',
       '/app/you/second-factor remove',
       '/app/you/second-factor renew',
