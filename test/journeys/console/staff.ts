@@ -39,8 +39,11 @@ export function staffPages(world: () => ConsoleWorld): void {
       const secret = (await page.getByRole('region', { name: 'secret' }).textContent())!.replace(/\s/g, '');
       await page.getByLabel('Code').fill(await totpCode(secret, totpStep(clock.now())));
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Your second factor is set up.').waitFor();
-      expect(new URL(page.url()).pathname).toBe('/staff/people');
+      await page.getByRole('heading', { name: 'Your second factor is set up' }).waitFor();
+      const codes = await page.getByRole('region', { name: 'recovery codes' }).textContent();
+      expect(codes!.trim().split('\n')).toHaveLength(10);
+      await page.getByRole('link', { name: 'I have saved them' }).click();
+      await page.waitForURL('**/staff/people');
       await close();
     });
 

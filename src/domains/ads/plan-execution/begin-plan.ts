@@ -174,7 +174,7 @@ async function saveBegun(
       intended: intended!,
     });
     // No platform's state changes without something being asked there.
-    movement = { campaign: { ...movement.campaign, ...more.campaign } };
+    movement = { campaign: { ...movement.campaign, ...more?.campaign } };
   }
   addCampaignSubmissions(
     ctx,

@@ -79,21 +79,25 @@ async function stepDone(ctx: SystemCtx, { task, key, kind, input, act, result }:
   const made =
     kind === 'ad_set'
       ? await partDone(ctx, whole, task, 'adSet', adSet!, result, intended)
-      : kind === 'ad' && (await partDone(ctx, whole, task, 'ad', ad!, result, intended));
+      : kind === 'ad'
+        ? await partDone(ctx, whole, task, 'ad', ad!, result, intended)
+        : null;
   const id = planStepOf(input);
   const step = steps.find((one) => one.id === id)!;
   const own = byPlanStep(await stepsOfTask(ctx, task.id)).get(step.id)!;
   const isLast = own.every((one) => one.key === key || one.status === 'done' || one.status === 'skipped');
-  const movement = isLast ? await saveStep(ctx, whole, { step, record: records[step.id], intended }) : {};
-  move(ctx, whole, made ? withCreative(whole, movement, made) : movement, isLast ? 'edit' : 'note');
+  const movement = isLast ? await saveStep(ctx, whole, { step, record: records[step.id], intended }) : null;
+  // A new version, so that nobody writes back what they read before.
+  if (made || movement) moveCampaign(ctx, whole, withCreative(whole, movement ?? {}, made), 'edit');
 }
 
-/** Nothing moves where only an ad set or ad changed. */
-function move(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, as: 'edit' | 'note'): void {
-  if (movement.campaign || movement.platforms) moveCampaign(ctx, whole, movement, as);
+/** A new ad set or ad. */
+interface Made {
+  /** That an ad shows. */
+  submission: string | null;
 }
 
-/** @returns the submission that a new ad shows. */
+/** @returns null for what the campaign had before. */
 async function partDone(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -102,7 +106,7 @@ async function partDone(
   id: string,
   platformId: string,
   { newAdSets, newAds }: Intended,
-): Promise<string | null> {
+): Promise<Made | null> {
   if (await findPart(ctx, what, id)) {
     await partMade(ctx, task, what, id, platformId);
     return null;
@@ -112,16 +116,17 @@ async function partDone(
     const row = { ...newAdSets.find((one) => one.id === id)!, ...made };
     const shares = await evenOut(ctx, task.platform, whole.adSets, row);
     insertAdSets(ctx, [{ ...row, share: shares.get(id) ?? row.share }], []);
-    return null;
+    return { submission: null };
   }
   const row = newAds.find((one) => one.id === id)!;
   insertAdSets(ctx, [], [{ ...row, ...made }]);
-  return row.submissionId;
+  return { submission: row.submissionId };
 }
 
-function withCreative({ row }: WholeCampaign, movement: Movement, submission: string): Movement {
+function withCreative({ row }: WholeCampaign, movement: Movement, made: Made | null): Movement {
+  const submission = made?.submission ?? null;
   const terms = movement.campaign?.terms ?? row.terms;
-  if (terms.creatives.includes(submission)) return movement;
+  if (submission === null || terms.creatives.includes(submission)) return movement;
   const creatives = [...terms.creatives, submission];
   return { ...movement, campaign: { ...movement.campaign, terms: { ...terms, creatives } } };
 }

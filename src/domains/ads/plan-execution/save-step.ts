@@ -19,12 +19,15 @@ interface DoneStep {
   intended: Intended;
 }
 
-/** Adds a step's rows to the batch. @returns what it changes of the campaign itself. */
+/**
+ * Adds a step's rows to the batch.
+ * @returns what it changes of the campaign itself, and null where it changes neither that nor its ad sets and ads.
+ */
 export async function saveStep(
   ctx: SystemCtx,
   whole: WholeCampaign,
   { step, record, intended }: DoneStep,
-): Promise<Movement> {
+): Promise<Movement | null> {
   const { platform, input } = step;
   const id = record!;
   switch (`${step.resourceKind} ${step.mutation}`) {
@@ -74,7 +77,7 @@ export async function saveStep(
       return {};
     default:
       // What a step makes is written as soon as the platform has made it.
-      return {};
+      return null;
   }
 }
 

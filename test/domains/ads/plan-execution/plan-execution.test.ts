@@ -107,6 +107,7 @@ describe('a plan that is executed', () => {
         },
       }),
     ]);
+    const begun = await read(campaign.id);
     await pass(4);
     const operation = await desk.operation(plan.id);
     expect(operation.state, JSON.stringify(operation.steps)).toBe('succeeded');
@@ -116,16 +117,17 @@ describe('a plan that is executed', () => {
     const found = await world.meta.env.DB.prepare(readAt).bind(campaign.id, 'meta').first<number>('at');
     expect(found).toBeGreaterThanOrEqual(Date.parse(operation.endedAt!));
     const after = await read(campaign.id);
-    const shares = after.adSets.map((one: { name: string; budgetShare: number }) => [
-      one.name,
-      one.budgetShare,
-    ]);
-    expect(shares).toEqual([
-      [first.name, 60],
-      ['Second', 40],
+    expect(after.adSets).toMatchObject([
+      { name: first.name, budgetShare: 60 },
+      { name: 'Second', budgetShare: 40 },
     ]);
     expect((await world.meta.sim('nodes', { kind: 'ad' })).data.length).toBe(before + 1);
     expect(after.creatives).toContain(submission);
+    // The share, the ad set and the ad have each changed it, so that what was read before undoes none of them.
+    expect(after.version).toBe(begun.version + 3);
+    const { creatives, version } = begun;
+    const late = await world.send('PATCH', `/v1/campaigns/${campaign.id}`, { creatives, version });
+    expect(late.body.error?.code).toBe('version_conflict');
     const paid = 'SELECT 1 AS n FROM campaign_submissions WHERE campaign_id = ? AND submission_id = ?';
     expect(await world.meta.env.DB.prepare(paid).bind(campaign.id, submission).first('n')).toBe(1);
   });
