@@ -43,7 +43,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
   '/sign-in code': 'stands behind the password: second-factor.test.ts',
-  '/app/:place/team requireFactor': 'takes a factor of one’s own: second-factor.test.ts',
+  '/app/:place/team requireFactor': 'takes a factor of one’s own: factor-requirement.test.ts',
   '/app/:place/team releaseFactor': 'as requireFactor',
   '/embed/window/:session/sign-in code': 'as there',
   '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',

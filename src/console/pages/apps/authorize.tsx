@@ -52,14 +52,15 @@ export const authorizePage = openPage({
   actions: {
     allow: async (at, form) => {
       const account = form.text('account');
-      const who = await signedIn(at, account);
+      const [me, who] = await Promise.all([at.who(), signedIn(at, account)]);
       if (who?.factorFor)
         throw invalidField(
           '/account',
           'This account requires a second factor: set yours up in your profile first.',
         );
-      if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
-      await requireProof(at, who.person, form);
+      if (!me || !who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
+      // The person that the page is shown for, if it is shown again.
+      await requireProof(at, me.person, form);
       const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);
       const body = { request: requestOf(form), sessionId: who.person.session };
       const { location } = await visit.run(oauthOperations.grantAuthorization, { body });

@@ -44,7 +44,7 @@ const invited = (email: string, mailed: boolean) =>
 
 export const teamPage = placePage({
   path: '/team',
-  proves: ['invite', 'inviteOwner', 'change', 'remove', 'requireFactor', 'releaseFactor'],
+  proves: ['invite', 'inviteOwner', 'change', 'remove', 'leave', 'requireFactor', 'releaseFactor'],
   show: async (at) => {
     const managing = writes(at.place);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
