@@ -3,41 +3,35 @@ import { proveAgain } from '../domains/accounts/people/prove-again.ts';
 import { isFresh } from '../domains/accounts/people/second-factor.ts';
 import { invalidField } from '../kit/error.ts';
 import { callersNetwork } from '../kit/network.ts';
-import { TextField } from './components/fields.tsx';
+import { CodeField, TextField } from './components/fields.tsx';
 import { type FormInput, PROOF_FIELD } from './forms.ts';
 import type { Visit } from './visit.ts';
 import { useVisit } from './visit-context.ts';
-import type { Person } from './who.ts';
+import { type Person, whoVisits } from './who.ts';
 
-const LABELS = { password: 'Your password', code: 'Code from your authenticator app' };
-const HINT = 'You signed in more than ten minutes ago, so this shows that it is you.';
+interface ProofTexts {
+  password: string;
+  code: string;
+  /** Why it is asked for. */
+  why?: string;
+}
+
+const TEXTS: ProofTexts = {
+  password: 'Your password',
+  code: 'Code from your authenticator app, or a recovery code',
+  why: 'You signed in more than ten minutes ago, so this shows that it is you.',
+};
 
 /** The field for the proof of a form's person; nothing while the last one is fresh. */
-export function ProofField({
-  person,
-  labels = LABELS,
-  hint,
-}: {
-  person: Person;
-  labels?: typeof LABELS;
-  hint?: string;
-}) {
+export function ProofField({ person, texts = TEXTS }: { person: Person; texts?: ProofTexts }) {
   if (isFresh(person, useVisit().now)) return null;
-  const more = hint === undefined ? {} : { hint };
+  const more = texts.why === undefined ? {} : { hint: texts.why };
   return person.hasFactor ? (
-    <TextField
-      name={PROOF_FIELD}
-      label={labels.code}
-      {...more}
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxlength={20}
-      required
-    />
+    <CodeField name={PROOF_FIELD} label={texts.code} {...more} />
   ) : (
     <TextField
       name={PROOF_FIELD}
-      label={labels.password}
+      label={texts.password}
       {...more}
       type="password"
       autocomplete="current-password"
@@ -60,8 +54,14 @@ export async function requireProof(at: Visit, person: Person, form: FormInput): 
     );
   const ctx = at.system();
   const { id, email, session } = person;
-  await proveAgain(ctx, { id, email, session, network: callersNetwork(at.request) }, typed);
-  await at.commit(ctx);
+  try {
+    await proveAgain(ctx, { id, email, session, network: callersNetwork(at.request) }, typed);
+    await at.commit(ctx);
+  } catch (error) {
+    // A form that is sent twice at once spends its code once.
+    const meanwhile = await whoVisits(at.env, at.request, null);
+    if (!meanwhile || !isFresh(meanwhile.person, at.now)) throw error;
+  }
   // The form may be shown again by this very request.
   person.provedAt = at.now;
 }
@@ -69,7 +69,5 @@ export async function requireProof(at: Visit, person: Person, form: FormInput): 
 /** The proof of one of a page's acts (`proves`), where it is one. */
 export function Proof({ action }: { action: string }) {
   const at = useVisit();
-  return at.proves.includes(action) && 'person' in at ? (
-    <ProofField person={at.person as Person} hint={HINT} />
-  ) : null;
+  return at.proves.includes(action) && 'person' in at ? <ProofField person={at.person as Person} /> : null;
 }

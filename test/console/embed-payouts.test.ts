@@ -1,10 +1,9 @@
 // Setting up payouts from an embed: in a window of ours, by the record's person, over to the processor and back.
 import { describe, expect, inject, it } from 'vitest';
-import { MINUTE_MS } from '../../src/kit/time.ts';
-import * as clock from '../harness/clock.ts';
 import { stripeWorld } from '../harness/money/stripe.ts';
-import { ask, browserOf, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
+import { ask, browserOf, forgedToken, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
 import { mintPerson } from '../harness/people/people.ts';
+import { endProofs, setUpFactor } from '../harness/people/second-factors.ts';
 import { claimRecord, mintEmbedScene, openFrame } from '../harness/work/embeds.ts';
 import { testEnv } from '../harness/world.ts';
 
@@ -32,11 +31,18 @@ describe('the payout set-up in the window', () => {
     expect(visit!.return_url).toMatch(new RegExp(`/embed/window/${id}/back\\?lang=de$`));
     const back = await ask(browser, `/embed/window/${id}/back?lang=de&status=connected`, { env });
     expect([back.status, back.html]).toEqual([200, expect.stringContaining('data-done="payouts"')]);
-    await testEnv.DB.prepare('UPDATE sessions SET created_at = ? WHERE person_id = ?')
-      .bind(clock.now() - 11 * MINUTE_MS, person.id)
-      .run();
+    const { codes } = await setUpFactor(browser);
+    await endProofs(person);
     const late = await send(browser, path, 'begin', {}, { env });
-    expect([late.status, wordsOf(late)]).toEqual([422, expect.stringContaining('Das stimmt nicht.')]);
+    expect([late.status, wordsOf(late)]).toEqual([422, expect.stringContaining('Das ist nicht gültig.')]);
+    expect(wordsOf(await ask(browser, path, { env }))).toContain('Bestätige mit einem Code');
+    // No other page of ours leads there without a proof.
+    const forged = { _token: forgedToken(browser, person.id), _action: 'connect', provider: 'stripe' };
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' };
+    const connections = `/app/${scene.creator}/connections`;
+    expect((await ask(browser, connections, { env, headers, fields: forged })).status).toBe(422);
+    const proved = await send(browser, path, 'begin', { proof: codes[0]! }, { env });
+    expect([proved.status, proved.headers.get('location')]).toEqual([303, expect.stringContaining(url)]);
     const other = await openFrame(scene, { component: 'programs' });
     for (const wrong of ['payouts', 'back'])
       expect((await ask(browser, `/embed/window/${other.id}/${wrong}?lang=de`, { env })).status).toBe(404);

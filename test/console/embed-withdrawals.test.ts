@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { forgetPayouts, mintPaidOut } from '../harness/money/payouts.ts';
-import { ask, browserOf, send, sendShown, wordsOf } from '../harness/pages/pages.ts';
+import { ask, browserOf, hiddenIn, newBrowser, send, sendShown, wordsOf } from '../harness/pages/pages.ts';
 import { givePassword } from '../harness/people/people.ts';
+import { codeOf, setUpFactor } from '../harness/people/second-factors.ts';
 import { put } from '../harness/put.ts';
 import { beginEmbed, claimRecord, exchange, openFrame, SHOP } from '../harness/work/embeds.ts';
 import { call, testEnv } from '../harness/world.ts';
@@ -91,6 +92,36 @@ describe('a withdrawal in the window', () => {
       { env },
     );
     expect([late.status, await withdrawals()]).toEqual([422, []]);
+  });
+
+  it('takes a code where the person has a second factor, to sign in there and as the proof', async () => {
+    const { path, browser, env, withdrawals, person } = await scene();
+    clock.hold();
+    const { secret, codes } = await setUpFactor(browser);
+    const fresh = newBrowser();
+    const to = (await ask(fresh, path(700), { env })).headers.get('location')!;
+    expect(to).toMatch(/^\/embed\/window\/emb_\w+\/sign-in\?/);
+    const half = await send(fresh, to, 'enter', { email: person.email, password: PASSWORD }, { env });
+    expect([half.status, half.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none']);
+    const finish = (code: string) =>
+      sendShown(fresh, to, half, 'code', { code, half: hiddenIn(half, 'half') }, { env });
+    const wrong = await finish('000000');
+    expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('One more step')]);
+    expect(fresh.cookies.has('__Host-session')).toBe(false);
+    const right = await finish(codes[0]!);
+    expect([right.status, right.headers.get('location')]).toEqual([303, path(700)]);
+    clock.advance(11 * MINUTE_MS);
+    const late = await finish(codes[1]!);
+    expect([late.status, late.headers.get('location')]).toEqual([303, to]);
+
+    const page = await ask(fresh, path(700), { env });
+    expect(wordsOf(page)).toContain('Confirm with a code');
+    const withdraw = (proof: string) =>
+      sendShown(fresh, path(700), page, 'withdraw', { ...seen(page.html), proof }, { env });
+    for (const proof of ['', PASSWORD, '000000']) expect((await withdraw(proof)).status).toBe(422);
+    expect(await withdrawals()).toEqual([]);
+    expect((await withdraw(await codeOf(secret))).html).toContain('data-done="withdrawal"');
+    expect(await withdrawals()).toHaveLength(1);
   });
 
   it('says in words why not, and is no page without the feature', async () => {

@@ -89,6 +89,11 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
   );
 }
 
+/** For a code of an authenticator app or a recovery code, which has letters: no keyboard of digits alone. */
+export function CodeField(props: Pick<FieldProps, 'name' | 'label' | 'hint'>) {
+  return <TextField {...props} autocomplete="one-time-code" maxlength={20} required />;
+}
+
 /** @param accept media types. */
 export function FileField({ name, label, hint, required, accept }: FieldProps & { accept: string }) {
   const { id, error, aria } = useField(name, hint, []);

@@ -52,9 +52,10 @@ export const authorizePage = openPage({
   actions: {
     allow: async (at, form) => {
       const account = form.text('account');
-      const who = await signedIn(at, account);
-      if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
-      await requireProof(at, who.person, form);
+      const [me, who] = await Promise.all([at.who(), signedIn(at, account)]);
+      if (!me || !who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
+      // The person that the page is shown for, if it is shown again.
+      await requireProof(at, me.person, form);
       const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);
       const body = { request: requestOf(form), sessionId: who.person.session };
       const { location } = await visit.run(oauthOperations.grantAuthorization, { body });

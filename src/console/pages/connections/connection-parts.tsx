@@ -1,6 +1,12 @@
 // Shared parts of the pages about connections.
-import { type Connection, isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import {
+  type Connection,
+  isShop,
+  PROVIDER_NAMES,
+  staysConnected,
+} from '../../../domains/accounts/connections/connection.ts';
 import type { Choice } from '../../../integrations/ads/platform.ts';
+import { invalidField } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -53,6 +59,8 @@ export async function begin(
   at: PlaceVisit,
   { provider, shop }: { provider: string; shop?: string | undefined },
 ): Promise<Response> {
+  // Payouts are set up where a fresh proof is asked for.
+  if (!staysConnected(provider)) throw invalidField('/provider', 'Choose one of these platforms.');
   const body = { provider, returnUrl: at.to('/connections'), ...(shop === undefined ? {} : { shop }) };
   const { url } = await at.run('POST /v1/connections', { body });
   // Only an embedded form of the processor has a secret instead of a URL, and no page asks for one.

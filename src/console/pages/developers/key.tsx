@@ -27,7 +27,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
 
 export const keyPage = placePage({
   path: '/keys/:key',
-  proves: ['update', 'webhook', 'roll', 'revoke'],
+  proves: ['update', 'webhook', 'stop', 'roll', 'revoke'],
   show: async (at) => {
     const key = await at.run(keyOperations.getKey, paramsOf(at));
     const clients = await clientsOf(at, key);

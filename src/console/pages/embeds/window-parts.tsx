@@ -187,5 +187,5 @@ export function onTo({ at, page, to }: WindowVisit): string {
 
 /** The field for a fresh proof, in the window's language. */
 export function WindowProof({ visit: { text }, own }: { visit: WindowVisit; own: PlaceVisit }) {
-  return <ProofField person={own.person} labels={{ password: text.passwordAgain, code: text.codeAgain }} />;
+  return <ProofField person={own.person} texts={{ password: text.passwordAgain, code: text.codeAgain }} />;
 }

@@ -24,25 +24,18 @@ export function FirstCode({ secret, link }: { secret: string; link: string }) {
       </p>
       <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <p class="quiet">The secret is shown for 15 minutes, and never again.</p>
-      <AppCode action="confirm" button="Confirm" />
+      <Form action="confirm">
+        <TextField
+          name="code"
+          label="Code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={20}
+          required
+        />
+        <Button>Confirm</Button>
+      </Form>
     </>
-  );
-}
-
-/** A code from the app. */
-export function AppCode({ action, button }: { action: string; button: string }) {
-  return (
-    <Form action={action}>
-      <TextField
-        name="code"
-        label="Code"
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxlength={20}
-        required
-      />
-      <Button>{button}</Button>
-    </Form>
   );
 }
 

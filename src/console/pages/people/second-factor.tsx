@@ -31,15 +31,13 @@ async function showFactor(at: PersonVisit): Promise<Outcome> {
     body: (
       <>
         <h1>Second factor</h1>
-        {found.state === 'none' &&
-          (isOfStaff(at) ? (
-            <p>
-              You set yours up on <a href="/staff/second-factor">the pages of the staff</a>.
-            </p>
-          ) : (
-            <Begin />
-          ))}
-        {found.state === 'begun' && <FirstCode secret={found.secret} link={found.link} />}
+        {found.state !== 'confirmed' && isOfStaff(at) && (
+          <p>
+            You set yours up on <a href="/staff/second-factor">the pages of the staff</a>.
+          </p>
+        )}
+        {found.state === 'none' && !isOfStaff(at) && <Begin />}
+        {found.state === 'begun' && !isOfStaff(at) && <FirstCode secret={found.secret} link={found.link} />}
         {found.state === 'confirmed' && <InUse found={found} keeps={isOfStaff(at)} />}
         <p>
           <a href="/app/you">Back to your profile</a>

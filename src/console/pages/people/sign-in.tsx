@@ -5,7 +5,7 @@ import { callersNetwork } from '../../../kit/network.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { checked } from '../../checked.ts';
 import { Button, Buttons } from '../../components/button.tsx';
-import { TextField } from '../../components/fields.tsx';
+import { CodeField, TextField } from '../../components/fields.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { cookie, readCookie } from '../../cookies.ts';
@@ -68,14 +68,7 @@ export function CodeForm({ half, label, button }: { half: string; label: string;
   return (
     <Form action="code">
       <Hidden name="half" value={half} />
-      <TextField
-        name="code"
-        label={label}
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxlength={20}
-        required
-      />
+      <CodeField name="code" label={label} />
       <Button>{button}</Button>
     </Form>
   );
@@ -135,7 +128,9 @@ export async function finishSession(at: Visit, form: FormInput): Promise<Opened 
     await at.commit(ctx);
     return await keptHere(at, opened);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'gone') return { late: error.message };
+    // Conflict: the second factor was removed meanwhile.
+    if (error instanceof AppError && ['gone', 'conflict'].includes(error.code))
+      return { late: error.message };
     throw error;
   }
 }

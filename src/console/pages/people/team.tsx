@@ -43,7 +43,7 @@ const invited = (email: string, mailed: boolean) =>
 
 export const teamPage = placePage({
   path: '/team',
-  proves: ['invite', 'inviteOwner', 'change', 'remove'],
+  proves: ['invite', 'inviteOwner', 'change', 'remove', 'leave'],
   show: async (at) => {
     const managing = writes(at.place);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';

@@ -7,7 +7,7 @@ import { beginStaffFactor } from '../../../domains/operations/second-factors/beg
 import { presentStaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
 import { audited } from '../../../domains/operations/staff/audited.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { TextField } from '../../components/fields.tsx';
+import { CodeField, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
@@ -16,7 +16,7 @@ import { onwards } from '../../onwards.tsx';
 import { type Outcome, staffPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { StaffVisit } from '../../visit.ts';
-import { AppCode, FirstCode, provingPerson, RecoveryCodes } from '../people/factor-parts.tsx';
+import { FirstCode, provingPerson, RecoveryCodes } from '../people/factor-parts.tsx';
 
 const target = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
 
@@ -68,8 +68,13 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
         {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
           <>
             <p>Enter the code from your authenticator app for {at.person.email}.</p>
-            <AppCode action="prove" button="Continue" />
-            <p class="quiet">Lost it? Ask another staff member to reset it.</p>
+            <Form action="prove">
+              <CodeField name="code" label="Code" />
+              <Button>Continue</Button>
+            </Form>
+            <p class="quiet">
+              Lost your phone? Enter a recovery code, or ask another staff member to reset it.
+            </p>
           </>
         )}
       </>

@@ -13,6 +13,9 @@ import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts'
 /** Providers that stay connected. `stripe` and `card` are one-time setups instead. TikTok is a brand's and a creator's. */
 export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, ...SHOP_PLATFORMS, 'instagram'] as const;
 
+export const staysConnected = (provider: string): boolean =>
+  (CONNECTED_PROVIDERS as readonly string[]).includes(provider);
+
 export const isShop = (provider: string): provider is ShopPlatformCode =>
   (SHOP_PLATFORMS as readonly string[]).includes(provider);
 

@@ -18,7 +18,9 @@ import {
   postForm,
   register,
 } from '../../../harness/people/apps.ts';
+import { givePassword } from '../../../harness/people/people.ts';
 import { personOf } from '../../../harness/people/person.ts';
+import { endProofs } from '../../../harness/people/second-factors.ts';
 import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const PATH = '/api/auth/oauth2/authorize';
@@ -172,6 +174,31 @@ describe('consent', () => {
     expect([again.response.status, again.response.headers.get('Location')]).toEqual([410, null]);
     const declined = await browser.answer(query, again.text, 'deny');
     expect(locationOf(declined.response).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('asks for a fresh proof, and grants nothing without it', async () => {
+    const careful = await personOf(brand);
+    await givePassword('correct horse battery', [careful.callerId]);
+    const browser = await browserOf(careful.callerId);
+    await endProofs({ id: careful.callerId });
+    const { query } = ask();
+    const page = (await browser.open(query)).text;
+    expect(page).toContain('You signed in more than ten minutes ago');
+    for (const proof of ['', 'wrong']) {
+      const refused = await browser.answer(query, page, 'allow', { account: brand.id, proof });
+      expect([refused.response.status, refused.response.headers.get('Location')]).toEqual([422, null]);
+    }
+    const found = await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM oauth_codes WHERE person_id = ?')
+      .bind(careful.callerId)
+      .first();
+    expect(found).toEqual({ n: 0 });
+    const proof = 'correct horse battery';
+    const { response } = await browser.answer(query, page, 'allow', { account: brand.id, proof });
+    expect(locationOf(response).searchParams.has('code')).toBe(true);
+    // The request was answered already: the page that says so asks for no second proof.
+    await endProofs({ id: careful.callerId });
+    const again = await browser.answer(query, page, 'allow', { account: brand.id, proof });
+    expect([again.response.status, again.text.includes('name="proof"')]).toEqual([410, false]);
   });
 
   it('takes no answer of another browser, another site or without the page, and none for a foreign account', async () => {

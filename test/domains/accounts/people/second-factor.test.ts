@@ -1,8 +1,7 @@
 // Everybody's second factor, and the fresh proof before acts that a stolen session alone must not do.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_GROUPS } from '../../../../src/console/pages.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
-import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   ask,
@@ -17,12 +16,18 @@ import {
   wordsOf,
 } from '../../../harness/pages/pages.ts';
 import { givePassword, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
-import { machineOf } from '../../../harness/people/staff-people.ts';
+import {
+  codeOf,
+  endProofs,
+  FACTOR_PATH,
+  recoveryCodesIn,
+  STEP_MS,
+  setUpFactor,
+} from '../../../harness/people/second-factors.ts';
+import { deploymentOf, machineOf } from '../../../harness/people/staff-people.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
-const PATH = '/app/you/second-factor';
-const STEP_MS = 30 * SECOND_MS;
 
 let ada: MintedPerson;
 let account: string;
@@ -34,13 +39,6 @@ beforeAll(async () => {
 });
 afterEach(() => clock.release());
 
-const codeOf = (secret: string) => totpCode(secret, totpStep(clock.now()));
-const CODE = /[2-9a-z]{5}-[2-9a-z]{5}/g;
-const old = (person: MintedPerson) =>
-  testEnv.DB.prepare('UPDATE sessions SET created_at = ?, proved_at = NULL WHERE person_id = ?')
-    .bind(clock.now() - 11 * MINUTE_MS, person.id)
-    .run();
-
 /** Sends an act without having been shown its form. */
 const forced = (browser: Browser, person: MintedPerson, to: string, act: string, env = testEnv) =>
   ask(browser, to, {
@@ -48,14 +46,6 @@ const forced = (browser: Browser, person: MintedPerson, to: string, act: string,
     headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
     fields: { _action: act, _token: forgedToken(browser, person.id), code: '000000' },
   });
-
-async function setUp(browser: Browser): Promise<{ secret: string; codes: string[] }> {
-  await send(browser, PATH, 'begin', {});
-  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec((await ask(browser, PATH)).html)![0].replaceAll(' ', '');
-  const done = await send(browser, PATH, 'confirm', { code: await codeOf(secret) });
-  expect(done.status).toBe(200);
-  return { secret, codes: wordsOf(done).match(CODE)! };
-}
 
 /** @returns the page behind the password. */
 const enter = (browser: Browser, person: MintedPerson) =>
@@ -80,7 +70,7 @@ describe('a second factor of everybody', () => {
     await testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?')
       .bind(ada.id, elsewhere.session)
       .run();
-    const { secret, codes } = await setUp(browser);
+    const { secret, codes } = await setUpFactor(browser);
     expect(new Set(codes).size).toBe(10);
     // Nobody gave a code in the other session.
     expect((await ask(browserOf(elsewhere), '/app/you')).status).toBe(303);
@@ -130,7 +120,11 @@ describe('a second factor of everybody', () => {
     const late = await enter(here, ada);
     clock.advance(11 * MINUTE_MS);
     expect(wordsOf(await finish(here, late, second))).toContain('This took too long');
-    expect((await finish(here, await enter(here, ada), second)).status).toBe(303);
+    const forged = await enter(here, ada);
+    const html = forged.html.replace(hiddenIn(forged, 'half'), (own) => `${own.slice(0, -3)}AAA`);
+    expect(wordsOf(await finish(here, { ...forged, html }, second))).toContain('This took too long');
+    expect(here.cookies.has('__Host-session')).toBe(false);
+    expect((await finish(here, forged, second)).status).toBe(303);
   });
 
   it('is renewed and turned off by a fresh proof alone, which a stolen session has not', async () => {
@@ -138,35 +132,35 @@ describe('a second factor of everybody', () => {
     const eve = await mintPerson();
     await givePassword(PASSWORD, [eve.id]);
     const browser = browserOf(eve);
-    await old(eve);
+    await endProofs(eve);
     // Setting it up takes the password, so that a thief of the session is not first.
     for (const fields of [{ proof: '' }, { proof: 'wrong' }]) {
-      const refused = await send(browser, PATH, 'begin', fields);
+      const refused = await send(browser, FACTOR_PATH, 'begin', fields);
       expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining('Your password')]);
     }
-    const begun = await send(browser, PATH, 'begin', { proof: PASSWORD });
+    const begun = await send(browser, FACTOR_PATH, 'begin', { proof: PASSWORD });
     expect(begun.status).toBe(303);
     // The proof holds for ten minutes.
-    const { secret, codes } = await setUp(browser);
+    const { secret, codes } = await setUpFactor(browser);
     clock.advance(11 * MINUTE_MS);
     const acts = ['renew', 'remove'];
     for (const act of acts) {
       for (const proof of ['', PASSWORD, '000000']) {
-        const refused = await send(browser, PATH, act, { proof });
+        const refused = await send(browser, FACTOR_PATH, act, { proof });
         expect([act, proof, refused.status]).toEqual([act, proof, 422]);
       }
     }
     const code = await codeOf(secret);
-    const renewed = await send(browser, PATH, 'renew', { proof: code });
-    const fresh = wordsOf(renewed).match(CODE)!;
+    const renewed = await send(browser, FACTOR_PATH, 'renew', { proof: code });
+    const fresh = recoveryCodesIn(renewed);
     expect([renewed.status, fresh.length, fresh.some((one) => codes.includes(one))]).toEqual([
       200,
       10,
       false,
     ]);
     clock.advance(11 * MINUTE_MS);
-    expect((await send(browser, PATH, 'remove', { proof: codes[0]! })).status).toBe(422);
-    expect((await send(browser, PATH, 'remove', { proof: fresh[0]! })).status).toBe(303);
+    expect((await send(browser, FACTOR_PATH, 'remove', { proof: codes[0]! })).status).toBe(422);
+    expect((await send(browser, FACTOR_PATH, 'remove', { proof: fresh[0]! })).status).toBe(303);
     expect((await mailsTo(eve.email)).map(({ subject }) => subject.replace(/ (?:for|the) .*/, ''))).toEqual(
       expect.arrayContaining([
         'You turned off',
@@ -178,6 +172,34 @@ describe('a second factor of everybody', () => {
     expect((await enter(newBrowser(), eve)).status).toBe(303);
   });
 
+  it('lets twenty codes be guessed in a quarter of an hour, wherever they are asked for', async () => {
+    clock.hold();
+    const kim = await mintPerson();
+    await givePassword(PASSWORD, [kim.id]);
+    const env = deploymentOf(`kim:${kim.email}`);
+    const [browser, elsewhere] = [browserOf(kim), newBrowser()];
+    const { secret, codes } = await setUpFactor(browser);
+    await endProofs(kim);
+    await testEnv.DB.prepare('UPDATE sessions SET second_factor_at = NULL WHERE person_id = ?')
+      .bind(kim.id)
+      .run();
+    const half = await enter(elsewhere, kim);
+    const ways = [
+      (code: string) => finish(elsewhere, half, code),
+      (proof: string) => send(browser, FACTOR_PATH, 'renew', { proof }),
+      (code: string) => send(browser, '/staff/second-factor', 'prove', { code }, { env }),
+    ];
+    for (let guess = 0; guess < 20; guess++) {
+      const wrong = guess % 2 === 0 ? '000000' : '22222-22222';
+      expect([guess, (await ways[guess % 3]!(wrong)).status]).toEqual([guess, 422]);
+    }
+    clock.advance(STEP_MS);
+    for (const right of [await codeOf(secret), codes[0]!])
+      for (const way of ways) expect((await way(right)).status).toBe(429);
+    clock.advance(15 * MINUTE_MS);
+    expect((await ways[1]!(codes[0]!)).status).toBe(200);
+  });
+
   it('that is lost goes in 72 hours, by the staff, after a mail, unless a code is given meanwhile', async () => {
     clock.hold();
     const [noor, sam] = await Promise.all([mintPerson(), mintPerson()]);
@@ -186,7 +208,7 @@ describe('a second factor of everybody', () => {
     await testEnv.DB.prepare('UPDATE sessions SET expires_at = ? WHERE person_id = ?')
       .bind(clock.now() + 300 * HOUR_MS, sam.id)
       .run();
-    const { codes } = await setUp(browserOf(noor));
+    const { codes } = await setUpFactor(browserOf(noor));
     const remove = (email: string) =>
       send(browserOf(sam), '/staff/people', 'remove', { email, reason: 'Her phone is gone.' }, { env });
     expect((await remove('nobody@people.example')).status).toBe(404);
@@ -194,7 +216,7 @@ describe('a second factor of everybody', () => {
     expect((await remove(` ${noor.email.toUpperCase()}`)).status).toBe(303);
     expect((await remove(noor.email)).status).toBe(409);
     expect((await mailsTo(noor.email))[0]?.text).toContain('Sign in with a code before then');
-    expect(wordsOf(await ask(browserOf(noor), PATH))).toContain('Somebody asked us to remove it');
+    expect(wordsOf(await ask(browserOf(noor), FACTOR_PATH))).toContain('Somebody asked us to remove it');
     const log = wordsOf(await ask(browserOf(sam), '/staff/actions', { env }));
     expect(log).toMatch(/sam .*Her phone is gone\./);
     // The code calls it off.
@@ -204,12 +226,16 @@ describe('a second factor of everybody', () => {
     expect((await enter(newBrowser(), noor)).status).toBe(200);
     expect((await remove(noor.email)).status).toBe(303);
     clock.advance(72 * HOUR_MS - 1);
-    expect((await enter(newBrowser(), noor)).status).toBe(200);
+    const last = newBrowser();
+    const half = await enter(last, noor);
+    expect(half.status).toBe(200);
     clock.advance(1);
+    // Who was asked for a code signs in again, without one.
+    expect((await finish(last, half, codes[1]!)).html).toContain('name="password"');
     const alone = newBrowser();
     expect((await enter(alone, noor)).status).toBe(303);
     // The next one takes its place, with codes of its own.
-    const { codes: next } = await setUp(alone);
+    const { codes: next } = await setUpFactor(alone);
     expect((await signedInBy(noor, codes[1]!)).answer.status).toBe(422);
     expect((await signedInBy(noor, next[0]!)).answer.status).toBe(303);
   });
@@ -218,13 +244,15 @@ describe('a second factor of everybody', () => {
     const lin = await mintPerson();
     const env = { ...testEnv, STAFF_PEOPLE: `lin:${lin.email}` };
     const browser = browserOf(lin);
-    expect(wordsOf(await ask(browser, PATH, { env }))).toContain('the pages of the staff');
+    expect(wordsOf(await ask(browser, FACTOR_PATH, { env }))).toContain('the pages of the staff');
     for (const act of ['begin', 'confirm']) {
-      const refused = await forced(browser, lin, PATH, act, env);
+      const refused = await forced(browser, lin, FACTOR_PATH, act, env);
       expect([act, refused.status]).toEqual([act, 403]);
     }
-    await setUp(browser);
-    expect((await forced(browser, lin, PATH, 'remove', env)).status).toBe(403);
+    await send(browser, FACTOR_PATH, 'begin', {});
+    expect((await ask(browser, FACTOR_PATH, { env })).html).not.toContain('otpauth');
+    await setUpFactor(browser);
+    expect((await forced(browser, lin, FACTOR_PATH, 'remove', env)).status).toBe(403);
   });
 });
 
@@ -239,12 +267,14 @@ describe('a fresh proof', () => {
     expect(acts.map(({ path, act }) => `${path} ${act}`).toSorted()).toEqual([
       '/app/:place/keys/:key revoke',
       '/app/:place/keys/:key roll',
+      '/app/:place/keys/:key stop',
       '/app/:place/keys/:key update',
       '/app/:place/keys/:key webhook',
       '/app/:place/keys/new create',
       '/app/:place/team change',
       '/app/:place/team invite',
       '/app/:place/team inviteOwner',
+      '/app/:place/team leave',
       '/app/:place/team remove',
       '/app/you/second-factor begin',
       '/app/you/second-factor remove',
@@ -252,7 +282,7 @@ describe('a fresh proof', () => {
     ]);
     const person = await mintPerson({ [account]: 'owner' });
     await givePassword(PASSWORD, [person.id]);
-    await old(person);
+    await endProofs(person);
     const browser = browserOf(person);
     for (const { path, act } of acts) {
       const to = path.replace(':place', account).replace(/:\w+/g, 'key_00000000000000000000000000');
@@ -272,5 +302,23 @@ describe('a fresh proof', () => {
     expect((await ask(browser, `/app/${account}/keys/new`)).html).not.toContain('name="proof"');
     clock.advance(10 * MINUTE_MS);
     expect((await ask(browser, `/app/${account}/keys/new`)).html).toContain('name="proof"');
+  });
+
+  it('by a code is spent once by a form that is sent twice at once, which is then done once', async () => {
+    clock.hold();
+    const { id } = await mintAccount();
+    const person = await mintPerson({ [id]: 'owner' });
+    const browser = browserOf(person);
+    const { codes } = await setUpFactor(browser);
+    await endProofs(person);
+    const path = `/app/${id}/keys/new`;
+    const page = await ask(browser, path);
+    const fields = { name: 'Twice', access: 'write', proof: codes[0]! };
+    const both = await Promise.all([1, 2].map(() => sendShown(browser, path, page, 'create', fields)));
+    const statuses = both.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses).not.toContain(422);
+    const made = await testEnv.DB.prepare("SELECT COUNT(*) AS n FROM api_keys WHERE name = 'Twice'").first();
+    expect(made).toEqual({ n: 1 });
   });
 });
