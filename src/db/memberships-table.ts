@@ -15,3 +15,11 @@ export const memberships = sqliteTable(
     index('memberships_person').on(t.personId, t.accountId),
   ],
 );
+
+/** The accounts that require a second factor of their people. */
+export const factorRequirements = sqliteTable('factor_requirements', {
+  accountId: text('account_id').primaryKey(),
+  /** Who required it. */
+  personId: text('person_id').notNull(),
+  createdAt: integer('created_at').notNull(),
+});

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { factorRequirements } from './table.ts';
+import { factorRequirements } from '../../../db/memberships-table.ts';
 
 /** Whether an account requires a second factor of its people. */
 export async function hasFactorRequirement(ctx: SystemCtx, accountId: string): Promise<boolean> {

@@ -21,11 +21,3 @@ export const invitations = sqliteTable(
   },
   (t) => [index('invitations_account').on(t.accountId, t.id), index('invitations_email').on(t.email, t.id)],
 );
-
-/** The accounts that require a second factor of their people. */
-export const factorRequirements = sqliteTable('factor_requirements', {
-  accountId: text('account_id').primaryKey(),
-  /** Who required it. */
-  personId: text('person_id').notNull(),
-  createdAt: integer('created_at').notNull(),
-});
