@@ -22,8 +22,10 @@ export function FirstCode({ secret, link }: { secret: string; link: string }) {
         Enter this secret in your authenticator app, or <a href={link}>open it there</a> if the app is on this
         device. Then enter the code that it shows.
       </p>
-      <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-      <p class="quiet">The secret is shown for 15 minutes, and never again.</p>
+      <div class="secret" role="note">
+        <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <p class="notice-text">It is shown for 15 minutes, and never again.</p>
+      </div>
       <Form action="confirm">
         <TextField
           name="code"
