@@ -1,9 +1,13 @@
 // What somebody changes in a platform's own manager is shown as drift within one reading, until it is set again from here
 // or is the same again. What the platform makes of a value by itself is no drift.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mainDb } from '../../../../src/db/client.ts';
 import type { AdsResource } from '../../../../src/domains/ads/resources/ads-resource.ts';
 import { driftOf } from '../../../../src/domains/ads/resources/drift-of.ts';
+import { saveDrift } from '../../../../src/domains/ads/resources/store.ts';
+import { adsResources } from '../../../../src/domains/ads/resources/table.ts';
 import type { Running } from '../../../../src/integrations/ads/steps.ts';
+import { newId } from '../../../../src/kit/ids.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import { planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
@@ -11,6 +15,7 @@ import { planDesk } from '../../../harness/ads/plan-desk.ts';
 import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
 import { portion } from '../../../harness/vitest/portion.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
 const READING = 11 * MINUTE;
@@ -182,6 +187,52 @@ describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, body, adapte
     await world.passAds(READING);
     expect((await refresh())[2]).toMatchObject({ syncState: 'deleted', drift: [] });
     await expectFollowed(world.brand.id);
+  });
+});
+
+describe('what is read of an object', () => {
+  const set = { setName: 'Cafe\u0301', setStatus: 'active', setBudget: null, drift: [] } as const;
+  const there = { name: 'Theirs', on: false, budget: null };
+  const kept = { keeps: undefined, currency: 'usd' };
+
+  it('is drift since it was first seen', () => {
+    const [name, status] = driftOf(set, there, kept, 1);
+    expect([name, status]).toMatchObject([
+      { field: 'name', readAt: 1 },
+      { field: 'status', readAt: 1 },
+    ]);
+    expect(driftOf({ ...set, drift: [name!] }, there, kept, 2)).toEqual([name, { ...status, readAt: 2 }]);
+    const other = { ...there, name: 'Other' };
+    expect(driftOf({ ...set, drift: [name!] }, other, kept, 2)[0]).toMatchObject({
+      there: 'Other',
+      readAt: 2,
+    });
+  });
+
+  it('is none where it is not told, nothing was set, or only the characters are composed', () => {
+    expect(driftOf(set, { name: '', budget: null }, kept, 1)).toEqual([]);
+    expect(driftOf({ ...set, setName: null, setStatus: null }, there, kept, 1)).toEqual([]);
+    expect(driftOf(set, { ...there, name: 'Caf\u00e9', on: true }, kept, 1)).toEqual([]);
+  });
+
+  it('is not kept once something else was set', async () => {
+    const before = {
+      ...set,
+      id: newId('adsResource', clock.now()),
+      resourceKind: 'ad',
+      platform: 'meta',
+    } as const;
+    const row = { ...before, campaignId: null, localId: before.id };
+    await mainDb(testEnv)
+      .insert(adsResources)
+      .values({ ...row, accountId: 'acct_x', syncState: 'synced', setName: 'Ours', updatedAt: 1 });
+    const ctx = systemCtx();
+    saveDrift(ctx, [{ set: row, drift: driftOf(row, there, kept, 1) }]);
+    await ctx.write.commit();
+    const now = await testEnv.DB.prepare('SELECT drift FROM ads_resources WHERE id = ?')
+      .bind(row.id)
+      .first('drift');
+    expect(now).toBe('[]');
   });
 });
 
