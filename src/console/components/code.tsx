@@ -1,12 +1,9 @@
 import { Icon } from './icon.tsx';
 
-/**
- * A text to copy: an ID, a command, a snippet. The copy button needs a script, and is hidden without one.
- * @param wraps whether a long line goes on in the next one, as of what is typed by hand.
- */
-export function CodeBlock({ text, label, wraps }: { text: string; label: string; wraps?: boolean }) {
+/** A text to copy: an ID, a command, a snippet. The copy button needs a script, and is hidden without one. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
-    <div class={wraps ? 'code wraps' : 'code'}>
+    <div class="code">
       <section class="code-text" tabindex={0} aria-label={label}>
         <pre>
           <code>{text}</code>

@@ -31,8 +31,10 @@ export function FirstCode({ secret, link }: { secret: string; link: string }) {
         dangerouslySetInnerHTML={{ __html: encodeQR(link, 'svg') }}
       />
       <p>Or enter this secret by hand:</p>
-      <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} wraps />
-      <p class="quiet">It is shown for 15 minutes, and never again.</p>
+      <div class="secret" role="note">
+        <CodeBlock label="secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <p class="notice-text">It is shown for 15 minutes, and never again.</p>
+      </div>
       <Form action="confirm">
         <TextField
           name="code"
