@@ -34,7 +34,7 @@ describe('the payout set-up in the window', () => {
     const { codes } = await setUpFactor(browser);
     await endProofs(person);
     const late = await send(browser, path, 'begin', {}, { env });
-    expect([late.status, wordsOf(late)]).toEqual([422, expect.stringContaining('Das ist nicht gültig.')]);
+    expect([late.status, wordsOf(late)]).toEqual([422, expect.stringContaining('Das stimmt nicht.')]);
     expect(wordsOf(await ask(browser, path, { env }))).toContain('Bestätige mit einem Code');
     // No other page of ours leads there without a proof.
     const forged = { _token: forgedToken(browser, person.id), _action: 'connect', provider: 'stripe' };
