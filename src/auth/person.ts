@@ -73,6 +73,7 @@ interface PlaceRow {
   managed_by: string | null;
   events_shard: number | null;
   partner_id: string | null;
+  partner_name: string;
   partner_status: 'active' | 'ended';
   partner_shard: number | null;
   creator_id: string | null;
@@ -98,7 +99,7 @@ interface Row extends PlaceRow {
 // first.
 const PLACE_COLUMNS = `m.role, pm.role AS partner_role,
   a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
-  h.id AS partner_id, h.status AS partner_status, h.events_shard AS partner_shard,
+  h.id AS partner_id, h.name AS partner_name, h.status AS partner_status, h.events_shard AS partner_shard,
   c.id AS creator_id, c.name AS creator_name,
   EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
     AND (f.removed_at IS NULL OR f.removed_at > ?3)) AS has_factor,
@@ -169,6 +170,7 @@ export async function findPerson(
       provedAt: row.proved_at,
     },
     ...actingAt(row),
+    factorFor: factorAskedBy(row),
     places: placesOf(row),
     notices: row.notices,
   };
@@ -199,7 +201,15 @@ export async function findActorAt(
 export const isSignedIn = (person: string, session: string, now: string): string =>
   `EXISTS (SELECT 1 FROM sessions si WHERE si.id = ${session} AND si.person_id = ${person} AND si.expires_at > ${now})`;
 
-function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor' | 'factorFor'> {
+/** The account of the person's membership that requires a second factor, which the person does not have; else null. */
+function factorAskedBy(row: PlaceRow): string | null {
+  if (!row.asks_factor || row.has_factor) return null;
+  if (row.role) return row.account_name;
+  return row.partner_role && row.partner_name;
+}
+
+function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
+  if (factorAskedBy(row) !== null) return { place: null, actor: null };
   const account: ActorAccount | null = row.account_id
     ? {
         id: row.account_id,
@@ -228,15 +238,11 @@ function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor' | 'factorF
     scopes: null,
     origins: [],
   };
-  if (account && role && row.asks_factor && !row.has_factor)
-    return { place: null, actor: null, factorFor: row.account_name };
-  const factorFor = null;
   if (account && role) {
     const { id, type, status } = account;
     return {
       place: { id, name: row.account_name, role, type, status, own: row.role !== null },
       actor: { ...base, role, home: row.role ? account : partner, account, creator: null },
-      factorFor,
     };
   }
   if (row.creator_id) {
@@ -244,10 +250,9 @@ function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor' | 'factorF
     return {
       place: { id, name: row.creator_name, role: null, type: 'creator', status: 'active', own: true },
       actor: { ...base, role: null, home: null, account: null, creator: id },
-      factorFor,
     };
   }
-  return { place: null, actor: null, factorFor };
+  return { place: null, actor: null };
 }
 
 function placesOf({ accounts, records }: Row): Place[] {

@@ -20,11 +20,28 @@ export function onwards(at: Visit, to: string, notice?: string): Outcome {
           You are signed in. Your form comes back as you filled it in. It is submitted only when you submit
           it.
         </p>
-        <form method="post" action={to} class="form" data-goes-on>
-          <input type="hidden" name={KEPT_FIELD} value={at.kept} />
-          <Button>Continue</Button>
-        </form>
+        <BackToForm to={to} kept={at.kept} label="Continue" goesOn />
       </>
     ),
   };
+}
+
+/** Leads back to a form that was kept. @param goesOn whether the page's script does that by itself. */
+export function BackToForm({
+  to,
+  kept,
+  label,
+  goesOn,
+}: {
+  to: string;
+  kept: string;
+  label: string;
+  goesOn?: true;
+}) {
+  return (
+    <form method="post" action={to} class="form" data-goes-on={goesOn}>
+      <input type="hidden" name={KEPT_FIELD} value={kept} />
+      <Button>{label}</Button>
+    </form>
+  );
 }

@@ -60,7 +60,7 @@ export async function requireProof(at: Visit, person: Person, form: FormInput): 
     await at.commit(ctx);
   } catch (error) {
     // A form that is sent twice at once spends its code once.
-    const meanwhile = await whoVisits(at.env, at.request, null);
+    const meanwhile = await whoVisits(at.env, at.request, '');
     if (!meanwhile || !isFresh(meanwhile.person, at.now)) throw error;
   }
   // The form may be shown again by this very request.

@@ -123,7 +123,7 @@ export const secondFactorPage = personPage({
     confirm: async (at, form) => {
       requireNotOfStaff(at);
       const ctx = at.system();
-      const codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code').replace(/\s/g, ''));
+      const codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code'));
       await at.commit(ctx);
       return shownCodes('Your second factor is set up', codes);
     },

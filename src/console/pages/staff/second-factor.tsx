@@ -11,8 +11,7 @@ import { CodeField, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
-import { KEPT_FIELD } from '../../forms.ts';
-import { onwards } from '../../onwards.tsx';
+import { BackToForm, onwards } from '../../onwards.tsx';
 import { type Outcome, staffPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { StaffVisit } from '../../visit.ts';
@@ -101,7 +100,7 @@ export const secondFactorPage = staffPage({
       const before = { name: at.staff, email: at.person.email, person: at.person.id, secondFactorAt: null };
       let codes: string[] = [];
       const confirm = async () => {
-        codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code').replace(/\s/g, ''));
+        codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code'));
         return { before, after: { ...before, secondFactorAt: at.now } };
       };
       await audited(ctx, what, confirm, presentStaffPerson);
@@ -128,10 +127,7 @@ const shownCodes = (at: StaffVisit, codes: readonly string[]): Outcome => ({
       {at.kept === null ? (
         <ButtonLink href={target(at)}>I have saved them</ButtonLink>
       ) : (
-        <form method="post" action={target(at)} class="form">
-          <input type="hidden" name={KEPT_FIELD} value={at.kept} />
-          <Button>I have saved them, back to my form</Button>
-        </form>
+        <BackToForm to={target(at)} kept={at.kept} label="I have saved them, back to my form" />
       )}
     </>
   ),

@@ -2,9 +2,8 @@ import { hashSessionToken, newSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { DEVICE_MS, rememberedDevice } from './device.ts';
 import { openHalf, passwordMark } from './half-signed-in.ts';
-import type { SignedIn } from './sign-in.ts';
+import { opened, type SignedIn } from './sign-in.ts';
 import { SESSION_MS } from './sign-in-library.ts';
 import { spendCode } from './spend-code.ts';
 import { findPassword, insertSession } from './store.ts';
@@ -34,13 +33,7 @@ export async function finishSignIn(
     ...from,
     overtaken: async () => tooLate(),
   });
-  return {
-    personId,
-    email,
-    token,
-    lastsMs: SESSION_MS,
-    device: { value: rememberedDevice(ctx, from.device, email), lastsMs: DEVICE_MS },
-  };
+  return opened(ctx, { personId, email, token }, from.device);
 }
 
 const tooLate = () =>

@@ -47,10 +47,11 @@ export function isInUse(
 }
 
 /**
- * The time step of a code if it is close to now, else null. Whether the code was used before is checked in
+ * The time step of a code if it is close to now, else null. Apps show codes with a space in the middle. Whether the code was used before is checked in
  * the batch.
  */
-export async function stepOfCode(secret: string, code: string, now: number): Promise<number | null> {
+export async function stepOfCode(secret: string, typed: string, now: number): Promise<number | null> {
+  const code = typed.replace(/\s/g, '');
   let found: number | null = null;
   for (let step = totpStep(now) - DRIFT; step <= totpStep(now) + DRIFT; step++) {
     if (equalInConstantTime(await totpCode(secret, step), code)) found = step;

@@ -26,8 +26,8 @@ export interface HalfSignedIn {
 }
 
 /**
- * Opens a session, or says that it takes a code as well. A wrong password and an unknown address get the same refusal after the same work. Throws
- * validation_failed, rate_limited.
+ * Opens a session, or says that it takes a code as well. A wrong password and an unknown address get the same refusal after
+ * the same work. Throws validation_failed, rate_limited.
  */
 export async function signIn(
   ctx: SystemCtx,
@@ -61,13 +61,17 @@ export async function signIn(
     await deleteSessionAtOnce(ctx, hashSessionToken(token));
     return { half: await sealHalf(ctx, { personId, email, passwordHash }) };
   }
-  return {
-    personId,
-    email,
-    token,
-    lastsMs: SESSION_MS,
-    device: { value: rememberedDevice(ctx, from.device, email), lastsMs: DEVICE_MS },
-  };
+  return opened(ctx, { personId, email, token }, from.device);
+}
+
+/** What the browser keeps of a session that was just opened. @param device the browser's device cookie until now. */
+export function opened(
+  ctx: SystemCtx,
+  session: Pick<SignedIn, 'personId' | 'email' | 'token'>,
+  device: string | null,
+): SignedIn {
+  const value = rememberedDevice(ctx, device, session.email);
+  return { ...session, lastsMs: SESSION_MS, device: { value, lastsMs: DEVICE_MS } };
 }
 
 function wrongPassword(): AppError {

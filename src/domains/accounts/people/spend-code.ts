@@ -37,7 +37,7 @@ export async function spendCode(
   const recovery = recoveryCodeHash(id, typed);
   if (recovery === null) {
     const secret = await openSealed(ctx.vars.SEALING_KEYS, row.secret, ['second factor', id]);
-    const step = await stepOfCode(secret, typed.replace(/\s/g, ''), ctx.now);
+    const step = await stepOfCode(secret, typed, ctx.now);
     if (step === null) throw wrongCode(field);
     saveStepUsed(ctx, row, step, async () => wrongCode(field));
   } else {

@@ -14,7 +14,7 @@ describe('an account that requires a second factor', () => {
   it('shows nothing to its people without one, here and in what they opened before, and lets keys go on', async () => {
     clock.hold();
     const [partner, brand, another] = await Promise.all([
-      mintAccount('partner'),
+      mintAccount('partner', { name: 'Harbor Agency' }),
       mintAccount(),
       mintAccount(),
     ]);
@@ -58,6 +58,12 @@ describe('an account that requires a second factor', () => {
     await testEnv.DB.prepare('INSERT INTO factor_requirements VALUES (?, ?, 1)')
       .bind(partner.id, agent.id)
       .run();
-    expect(await Promise.all([opens(agent), opens(admin)])).toEqual([303, 200]);
+    expect(await Promise.all([opens(agent), opens(admin), opens(await mintPerson())])).toEqual([
+      303, 200, 404,
+    ]);
+    const { headers } = await ask(browserOf(agent), team);
+    expect(decodeURIComponent(headers.get('set-cookie')!)).toContain(
+      'Harbor Agency requires a second factor',
+    );
   });
 });
