@@ -37,7 +37,7 @@ export function staffPages(world: () => ConsoleWorld): void {
       await page.getByLabel('Staff token').fill(STAFF_TOKEN);
       await page.getByRole('button', { name: 'Set up second factor' }).click();
       const secret = (await page.getByRole('region', { name: 'secret' }).textContent())!.replace(/\s/g, '');
-      await page.getByLabel('Code').fill(await totpCode(secret, totpStep(clock.now())));
+      await page.getByRole('textbox', { name: 'Code' }).fill(await totpCode(secret, totpStep(clock.now())));
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('heading', { name: 'Your second factor is set up' }).waitFor();
       const codes = await page.getByRole('region', { name: 'recovery codes' }).textContent();
