@@ -30,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/submissions/:submission resubmit': 'takes a video alone: console-creators-way.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
   '/app/:place/agreements/new create': 'takes a PDF alone: console-agreements.test.ts',
@@ -54,6 +55,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 // This page only shows what forms look like.
 const SAMPLES = '/components ';
 const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
+const SUBMIT = '/app/:place/submissions/new submit';
+const POST = 'https://www.tiktok.com/@nia/video/7300000000000000001';
 const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 
 /** Values for fields that a form leaves empty. */
@@ -63,7 +66,10 @@ const given = (kind: string): Given => {
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
   if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
   if (kind === '/staff/senders/:id erase') return { confirm: all.world.brand.id };
-  return kind === '/staff/corrections propose' ? { kind: 'adjustment', holder: all.creator } : {};
+  if (kind === SUBMIT) return { url: POST };
+  return kind === '/staff/corrections propose'
+    ? { kind: 'adjustment', holder: all.creator }
+    : { agree: 'on' };
 };
 
 const FINANCE = { 'settings.specialAdCategories': 'FINANCIAL_PRODUCTS_SERVICES', 'audience.ageMin': '18' };
@@ -106,6 +112,7 @@ function ruleFields(form: string): Record<string, { needed: Given; not: Given }>
 const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   ...ruleFields('/app/:place/programs/new create'),
   ...ruleFields('/app/:place/programs/:program/edit save'),
+  [`${SUBMIT}, file`]: { needed: { url: '' }, not: { url: POST } },
   '/sign-up join, company': { needed: { profile: 'partner' }, not: { profile: 'creator' } },
   [`${NEW_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
   [`${NEW_CAMPAIGN}, settings.singaporeBeneficiary`]: SINGAPORE,

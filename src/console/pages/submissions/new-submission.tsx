@@ -122,7 +122,6 @@ async function showForm(at: PlaceVisit, id: string): Promise<Outcome> {
                   name="url"
                   label="URL of the post"
                   type="url"
-                  required="required without a video"
                   hint="Only if it is published already."
                 />
                 <Button>Submit video</Button>
