@@ -1,0 +1,52 @@
+// Puts what was done into the audit log, in the batch of its effect.
+import type { Actor } from '../auth/actor.ts';
+import type { Ctx } from '../context.ts';
+import type { Answer } from './define-route.ts';
+
+interface Done {
+  params?: unknown;
+  body?: unknown;
+  request: Request;
+  answer: Answer<unknown>;
+}
+
+/**
+ * Adds to the batch an audit entry of who made the change: of people everything, of keys, apps and frames what is
+ * `logged`. A call that changes nothing leaves no entry, and creators have no log.
+ */
+export async function addToLog(
+  { actor, ...ctx }: Ctx,
+  { operationId, logged }: { operationId: string; logged?: true },
+  { params, body, request, answer }: Done,
+): Promise<void> {
+  const account = actor.account?.id ?? actor.home?.id;
+  // The access level does not decide: connecting an app and leaving an account need only read access.
+  if ((actor.by !== 'person' && !logged) || account === undefined || ctx.write.isEmpty) return;
+  const act = await ctx.reactions.acted();
+  act(ctx, {
+    account,
+    ...callerOf(actor),
+    home: actor.home?.id ?? null,
+    creator: actor.creator,
+    operation: operationId,
+    choice: choiceOf(body),
+    subject: textOf(params, 'id') ?? ('data' in answer ? textOf(answer.data, 'id') : null),
+    request,
+  });
+}
+
+function callerOf({ by, callerId, app }: Actor) {
+  if (by === 'embed') return { by, caller: by } as const;
+  if (by === 'grant') return { by: 'app', caller: app!.id, app: app! } as const;
+  return { by, caller: callerId };
+}
+
+/** What the caller decided, where the body has such a field. */
+function choiceOf(body: unknown): string | null {
+  return textOf(body, 'decision') ?? textOf(body, 'pendingChange') ?? textOf(body, 'status');
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const found = (value as Record<string, unknown> | null | undefined)?.[name];
+  return typeof found === 'string' ? found : null;
+}
