@@ -1,7 +1,7 @@
 // Puts what was done into the audit log, in the batch of its effect.
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx } from '../context.ts';
-import type { Answer } from './define-route.ts';
+import type { Answer, ApiRoute } from './define-route.ts';
 
 interface Done {
   params?: unknown;
@@ -12,16 +12,17 @@ interface Done {
 
 /**
  * Adds to the batch an audit entry of who made the change: of people everything, of keys, apps and frames what is
- * `logged`. A call that changes nothing leaves no entry, and creators have no log.
+ * `logged`. A call that changes nothing leaves no entry, but for what is logged `always`; creators have no log.
  */
 export async function addToLog(
   { actor, ...ctx }: Ctx,
-  { operationId, logged }: { operationId: string; logged?: true },
+  { operationId, logged }: { operationId: string; logged?: ApiRoute['logged'] },
   { params, body, request, answer }: Done,
 ): Promise<void> {
   const account = actor.account?.id ?? actor.home?.id;
   // The access level does not decide: connecting an app and leaving an account need only read access.
-  if ((actor.by !== 'person' && !logged) || account === undefined || ctx.write.isEmpty) return;
+  if (account === undefined || (ctx.write.isEmpty && logged !== 'always')) return;
+  if (actor.by !== 'person' && !logged) return;
   const act = await ctx.reactions.acted();
   act(ctx, {
     account,

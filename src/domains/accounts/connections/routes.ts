@@ -37,7 +37,7 @@ export const connectionRoutes = [
     description:
       "Begins what a person finishes on the provider's page or form. Payouts end with the event `creator.payouts_updated`, platforms with `connection.connected`.",
     access: access.writes(['account', 'creator']),
-    logged: true,
+    logged: 'always',
     body: ConnectionCreate,
     output: ConnectionStart,
     status: [201],

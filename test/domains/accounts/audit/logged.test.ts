@@ -91,7 +91,10 @@ const NOT_LOGGED = {
     'redeliverEvent',
     'createTestEvent',
   ],
-  'It opens a frame for a quarter of an hour; what the frame does is in the log.': ['createEmbed', 'updateEmbed'],
+  'It opens a frame for a quarter of an hour; what the frame does is in the log.': [
+    'createEmbed',
+    'updateEmbed',
+  ],
 };
 
 const api = routes.filter((one): one is ApiRoute => one.kind === 'api');
@@ -101,7 +104,9 @@ const describeBrand = (key: string, description: string, as?: string) =>
   call('PATCH', '/v1/account', { key, body: { description }, ...(as && { as }) });
 
 it('has every write of keys, or a reason for leaving it out', () => {
-  const writes = api.filter(({ access }) => access.kind === 'key' && access.level === 'write' && !access.people);
+  const writes = api.filter(
+    ({ access }) => access.kind === 'key' && access.level === 'write' && !access.people,
+  );
   const logged = writes.filter((one) => one.logged).map(({ operationId }) => operationId);
   expect(logged.toSorted()).toEqual(Object.values(LOGGED).flat().toSorted());
   const others = writes.filter((one) => !one.logged).map(({ operationId }) => operationId);
@@ -125,7 +130,10 @@ describe('a key', () => {
       await call('PATCH', `/v1/programs/${program.id}`, { key: brand.readKey, body: { name: 'A' } }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 409, 403]);
-    await call('POST', '/v1/pixels', { key: brand.key, body: { name: 'P', domains: ['https://a.example.com'] } });
+    await call('POST', '/v1/pixels', {
+      key: brand.key,
+      body: { name: 'P', domains: ['https://a.example.com'] },
+    });
     expect(await list(owner)).toMatchObject([
       {
         by: 'key',
