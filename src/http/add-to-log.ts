@@ -42,9 +42,11 @@ function callerOf({ by, callerId, app }: Actor) {
   return { by, caller: callerId };
 }
 
-/** What the caller decided, where the body has such a field. */
+/** Fields of bodies that say what the caller decided. */
+const CHOICES = ['decision', 'pendingChange', 'status', 'provider'];
+
 function choiceOf(body: unknown): string | null {
-  return textOf(body, 'decision') ?? textOf(body, 'pendingChange') ?? textOf(body, 'status');
+  return CHOICES.map((name) => textOf(body, name)).find((choice) => choice !== null) ?? null;
 }
 
 function textOf(value: unknown, name: string): string | null {

@@ -115,8 +115,9 @@ function doneIn({ operation, choice }: AuditEntry): string {
   return choice === null ? said(operation) : `${said(operation)}: ${words(choice).toLowerCase()}`;
 }
 
-/** The record, with a link where the account has a page of it. */
-function Subject({ at, entry: { subject, account } }: { at: PlaceVisit; entry: AuditEntry }) {
+/** The record, or else the creator as whom it was done, with a link where the account has a page of it. */
+function Subject({ at, entry: { account, creator, ...entry } }: { at: PlaceVisit; entry: AuditEntry }) {
+  const subject = entry.subject ?? creator;
   if (subject === null) return null;
   const page = account.id === at.place.id ? pageOfRecord(subject) : null;
   return page === null ? (
@@ -131,7 +132,7 @@ function Subject({ at, entry: { subject, account } }: { at: PlaceVisit; entry: A
 const KINDS = { person: null, key: 'API key', app: 'App', embed: 'Embed' } as const;
 
 function callerIn({ by, caller, creator }: AuditEntry): string {
-  if (by === 'embed') return creator ?? 'Embed';
+  if (by === 'embed') return creator ?? 'A creator';
   return caller.name || caller.id;
 }
 

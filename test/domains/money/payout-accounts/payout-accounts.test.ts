@@ -160,7 +160,7 @@ describe('the form on a page of ones own', () => {
       query: { operation: 'createConnection' },
     });
     expect(logged).toMatchObject(
-      Array(3).fill({ by: 'key', caller: { id: partner.keyId }, creator: creator.id }),
+      Array(3).fill({ by: 'key', caller: { id: partner.keyId }, creator: creator.id, choice: 'stripe' }),
     );
   });
 });
