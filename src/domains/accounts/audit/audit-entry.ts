@@ -3,7 +3,8 @@ import { idTime } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
-import { type auditEntries, CALLERS } from './table.ts';
+import { CALLERS } from './callers.ts';
+import type { auditEntries } from './table.ts';
 
 const Person = z.object({ id: id('person'), name: z.string() });
 

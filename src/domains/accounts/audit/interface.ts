@@ -3,8 +3,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { callersAddress } from '../../../kit/network.ts';
+import type { Caller } from './callers.ts';
 import { type DoneWhere, insertAuditEntries, insertAuditEntry } from './store.ts';
-import type { Caller } from './table.ts';
 
 /** An operation that somebody performed. */
 export interface Act {

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-
-/** Who can have done it: a person, an API key, a connected app, or a frame on a customer's site. */
-export const CALLERS = ['person', 'key', 'app', 'embed'] as const;
-export type Caller = (typeof CALLERS)[number];
+import { CALLERS } from './callers.ts';
 
 /** What was done in an account. An entry's time is encoded in its ID. */
 export const auditEntries = sqliteTable(
