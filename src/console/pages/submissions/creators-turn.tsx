@@ -18,7 +18,7 @@ import { State } from '../places/states.tsx';
 import { wholeList } from '../whole-list.ts';
 import { Post } from './details.tsx';
 import { versionHref, versionsOf } from './rounds.tsx';
-import { DetailFields, detailsIn, VideoFields, videoIn } from './work-fields.tsx';
+import { DetailFields, detailsIn, VideoFields, videoIn } from './video-fields.tsx';
 
 interface TurnProps {
   at: PlaceVisit;

@@ -17,11 +17,11 @@ import type { PlaceVisit } from '../../visit.ts';
 import { Brief } from '../programs/for-creators.tsx';
 import { standingWords } from '../programs/program-for-creator.tsx';
 import { newestOnly, wholeList } from '../whole-list.ts';
-import { DetailFields, detailsIn, VideoFields, videoIn, WORK_BYTES } from './work-fields.tsx';
+import { DetailFields, detailsIn, VIDEO_BYTES, VideoFields, videoIn } from './video-fields.tsx';
 
 export const newSubmissionPage = placePage({
   path: '/submissions/new',
-  fileBytes: WORK_BYTES,
+  fileBytes: VIDEO_BYTES,
   show: async (at) => {
     if (at.place.type !== 'creator') throw new AppError('permission_denied', 'Creators submit videos.');
     const program = at.query('program');

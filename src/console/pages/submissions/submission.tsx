@@ -19,11 +19,11 @@ import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS 
 import { CHANGES, Post, Tags } from './details.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
-import { WORK_BYTES } from './work-fields.tsx';
+import { VIDEO_BYTES } from './video-fields.tsx';
 
 export const submissionPage = placePage({
   path: '/submissions/:submission',
-  fileBytes: WORK_BYTES,
+  fileBytes: VIDEO_BYTES,
   show: async (at) => {
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';

@@ -12,7 +12,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { fileOnceRead, requireReady, uploadFile } from '../uploads.ts';
 
 /** A form is in memory as a whole. Uploads in parts may be larger. */
-export const WORK_BYTES = 25 * 1024 ** 2;
+export const VIDEO_BYTES = 25 * 1024 ** 2;
 
 export const VIDEO_TYPES = 'video/mp4,video/quicktime,video/webm';
 
