@@ -157,6 +157,35 @@ describe('a submission', () => {
     expect((await send(own, there, 'submit', { attached: foreign })).status).not.toBe(303);
   });
 
+  it('is uploaded in parts by the script of its form, and nobody reads or removes another’s upload', async () => {
+    const pair = await mintPair();
+    const own = await personFor(pair.creator.as);
+    const there = `/app/${pair.creator.as}/submissions/new?program=${pair.program}`;
+    const asked = async (fields: Record<string, string>, by = own, path = there) => {
+      const answer = await send(by, path, 'upload', fields);
+      return { status: answer.status, body: JSON.parse(answer.html) };
+    };
+    const opened = await asked({
+      do: 'open',
+      size: '9000000',
+      partSize: String(8 * 1024 ** 2),
+      name: 'a.mp4',
+    });
+    expect(opened.body).toMatchObject({ status: 'uploading', upload: { parts: [{ size: 8_388_608 }, {}] } });
+    const { id } = opened.body;
+    expect((await asked({ do: 'read', id })).body.upload.parts[0].uploaded).toBe(false);
+    expect(await asked({ do: 'finish', id })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await asked({ do: 'open', size: '0' })).toMatchObject({ status: 400 });
+    expect(await asked({ do: 'mend', id })).toMatchObject({ status: 400 });
+    const other = await mintPair();
+    const stranger = await personFor(other.creator.as);
+    const elsewhere = `/app/${other.creator.as}/submissions/new?program=${other.program}`;
+    for (const act of ['read', 'finish', 'remove'])
+      expect((await asked({ do: act, id }, stranger, elsewhere)).status, act).toBe(404);
+    expect((await send(stranger, elsewhere, 'submit', { attached: id })).status).toBe(404);
+    expect((await asked({ do: 'remove', id })).body.status).toBe('deleted');
+  });
+
   it('is answered with a new version, beside the brand’s comments at their moments', async () => {
     const pair = await mintPair();
     const { id } = await mintSubmission(pair, { caption: 'First' });

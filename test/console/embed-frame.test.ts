@@ -7,14 +7,6 @@ import { TEXTS } from '../../src/console/asset-texts.generated.ts';
 import { asset } from '../../src/console/assets.ts';
 import { appearanceOf, PALETTES } from '../../src/console/islands/embed/appearance.ts';
 import { contrast, parseColor, type Rgb } from '../../src/console/islands/embed/colors.ts';
-import {
-  ATTACHMENT_TYPES,
-  MOST_ATTACHMENT_BYTES,
-  MOST_VIDEO_BYTES,
-  VIDEO_TYPES,
-  wrongAttachment,
-  wrongVideo,
-} from '../../src/console/islands/embed/file-rules.ts';
 import { merged } from '../../src/console/islands/embed/merged.ts';
 import { fromFrame, toFrame } from '../../src/console/islands/embed/messages.ts';
 import {
@@ -28,6 +20,14 @@ import {
   type Thread,
 } from '../../src/console/islands/embed/records.ts';
 import { LANGUAGES, languageOf } from '../../src/console/islands/embed/texts.ts';
+import {
+  ATTACHMENT_TYPES,
+  MOST_ATTACHMENT_BYTES,
+  MOST_VIDEO_BYTES,
+  VIDEO_TYPES,
+  wrongAttachment,
+  wrongVideo,
+} from '../../src/console/islands/uploads/file-rules.ts';
 import { LOADER } from '../../src/console/static.ts';
 import type { Message as ApiMessage } from '../../src/domains/messaging/thread-record/message.ts';
 import type { Thread as ApiThread } from '../../src/domains/messaging/thread-record/thread.ts';

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
+import { creatorSubmits } from './console/creator-submits.ts';
 import { developerPages } from './console/developers.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
@@ -32,6 +33,7 @@ describe('the pages', () => {
   planPages(() => world);
   reviewPages(() => world);
   rosterPages(() => world);
+  creatorSubmits(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

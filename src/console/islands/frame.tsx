@@ -2,7 +2,7 @@
 // the origin of its session; everything else comes by the port that it is handed there.
 import { type Child, render, useState } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
-import { newClient, Refused, type Session } from './embed/client.ts';
+import { newClient, type Session } from './embed/client.ts';
 import { Earnings } from './embed/earnings.tsx';
 import { Gate } from './embed/gate.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
@@ -13,6 +13,7 @@ import { Programs } from './embed/programs.tsx';
 import { Submissions } from './embed/submissions.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
 import { Threads } from './embed/threads.tsx';
+import { Refused } from './refused.ts';
 
 /** The components, by the names that sessions have. */
 const COMPONENTS: Record<string, typeof Programs> = {

@@ -6,6 +6,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/submissions/new upload': 'the script of the form sends it: console-creators-way.test.ts',
+  '/app/:place/submissions/:submission upload': 'as there',
   '/app/:place/submissions/:submission resubmit': 'takes a video alone: console-creators-way.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',

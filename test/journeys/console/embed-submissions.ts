@@ -53,7 +53,7 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       const clip = await open(join(import.meta.dirname, '../../../tools/demo/media/clip.mp4'));
       await file.write(await clip.readFile());
       await clip.close();
-      const box = Buffer.alloc(65 * MIB);
+      const box = Buffer.alloc(9 * MIB);
       box.writeUInt32BE(box.length, 0);
       box.write('free', 4);
       await file.write(box);

@@ -1,6 +1,6 @@
 // How a component of the frame tries what may be refused, and what it shows where that failed.
 import { useState } from 'hono/jsx/dom';
-import { Refused } from './client.ts';
+import { Refused } from '../refused.ts';
 import type { Workplace } from './parts.tsx';
 import type { Language, TextName } from './texts.ts';
 

@@ -1,17 +1,5 @@
 // The frame's calls of the API, with a token that only this script's memory holds.
-
-export class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly reason: string | null;
-
-  constructor(status: number, code: string, reason: string | null) {
-    super(code);
-    this.status = status;
-    this.code = code;
-    this.reason = reason;
-  }
-}
+import { Refused } from '../refused.ts';
 
 /** What the frame learns with its token. */
 export interface Session {

@@ -1,8 +1,9 @@
 // The component `onboarding`: what a creator has to do before the account can work with them and pay them.
 import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
+import { Refused } from '../refused.ts';
 import { AgreeBox, AgreementList } from './agreements.tsx';
 import { Loading, useAttempt, Wrong, wordsOf } from './attempt.tsx';
-import { ofAccount, Refused } from './client.ts';
+import { ofAccount } from './client.ts';
 import { WindowButton } from './gate.tsx';
 import { ViewHead, type Workplace } from './parts.tsx';
 import {

@@ -1,8 +1,8 @@
 // One video that was sent in: what became of it, what the brand says, and what the creator does next.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { momentWords } from '../../moment-words.ts';
+import { Refused } from '../refused.ts';
 import { useAttempt, Wrong, wordsOf } from './attempt.tsx';
-import { Refused } from './client.ts';
 import { Back, Outside, ViewHead, type Workplace } from './parts.tsx';
 import type { Comment, Program, Submission } from './records.ts';
 import { SubmitForm } from './submit-form.tsx';

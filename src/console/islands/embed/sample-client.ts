@@ -1,5 +1,7 @@
 // A client of records that are made up, for the preview of a component. What it is sent, it refuses.
-import { type Client, type ListPage, Refused } from './client.ts';
+
+import { Refused } from '../refused.ts';
+import type { Client, ListPage } from './client.ts';
 import type {
   Application,
   Balance,

@@ -1,10 +1,11 @@
 // Writes a message, with files, or another text for one that is there.
 import { useRef, useState } from 'hono/jsx/dom';
+import { ATTACHMENT_TYPES, MOST_ATTACHMENTS, wrongAttachment } from '../uploads/file-rules.ts';
+import { isCancelled, startUpload, type Upload } from '../uploads/upload.ts';
 import { useAttempt, Wrong } from './attempt.tsx';
-import { ATTACHMENT_TYPES, MOST_ATTACHMENTS, wrongAttachment } from './file-rules.ts';
 import { useFocus, type Workplace } from './parts.tsx';
 import type { Message } from './records.ts';
-import { isCancelled, startUpload, type Upload } from './upload.ts';
+import { uploadCalls } from './upload-calls.ts';
 
 /** The message that is answered, or edited. */
 export type Answering = { to: Message } | { edit: Message } | null;
@@ -62,7 +63,7 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
       const key = crypto.randomUUID();
       const update = (more: Partial<Attachment>) =>
         keep(there.current.map((one) => (one.key === key ? { ...one, ...more } : one)));
-      const upload = startUpload(client, file, 'chat_attachment', ({ sent: bytes, size }) =>
+      const upload = startUpload(uploadCalls(client, 'chat_attachment'), file, ({ sent: bytes, size }) =>
         update({ percent: Math.floor((bytes / size) * 100) }),
       );
       keep([...there.current, { key, name: file.name, percent: 0, id: null, upload }]);

@@ -1,11 +1,12 @@
 // Sends a video in, or another one in place of what was sent back: the file first, then the submission with it.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { VIDEO_TYPES, wrongVideo } from '../uploads/file-rules.ts';
+import { isCancelled, startUpload, type Upload, type UploadState } from '../uploads/upload.ts';
 import { useAttempt, Wrong } from './attempt.tsx';
-import { VIDEO_TYPES, wrongVideo } from './file-rules.ts';
 import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
-import { isCancelled, startUpload, type Upload, type UploadState } from './upload.ts';
+import { uploadCalls } from './upload-calls.ts';
 
 interface FormProps {
   at: Workplace;
@@ -44,7 +45,7 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
 
   const fileOf = async (file: File): Promise<string> => {
     if (arrived.current?.file === file) return arrived.current.id;
-    upload.current = startUpload(client, file, 'submission', setState);
+    upload.current = startUpload(uploadCalls(client, 'submission'), file, setState);
     const id = await upload.current.done;
     arrived.current = { file, id };
     return id;

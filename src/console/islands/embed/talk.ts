@@ -1,6 +1,7 @@
 // The messages of one thread as a frame keeps them: in their order, each once, as new as anything has told.
 import { Ended, type Follower, followThread } from '../follow-thread.ts';
-import { behind, type Client, type ListPage, Refused } from './client.ts';
+import { Refused } from '../refused.ts';
+import { behind, type Client, type ListPage } from './client.ts';
 import { merged } from './merged.ts';
 import type { Message, Thread } from './records.ts';
 

@@ -16,6 +16,7 @@ import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { Brief } from '../programs/for-creators.tsx';
 import { standingWords } from '../programs/program-for-creator.tsx';
+import { upload } from '../uploads-in-parts.ts';
 import { newestOnly, wholeList } from '../whole-list.ts';
 import { DetailFields, detailsIn, VIDEO_BYTES, VideoFields, videoIn } from './video-fields.tsx';
 
@@ -28,6 +29,7 @@ export const newSubmissionPage = placePage({
     return program === undefined ? await chooseProgram(at) : await showForm(at, program);
   },
   actions: {
+    upload,
     submit: async (at, form) => {
       const program = at.query('program') ?? '';
       const [file, url] = [await videoIn(at, form), form.optional('url')];
@@ -101,6 +103,7 @@ async function showForm(at: PlaceVisit, id: string): Promise<Outcome> {
   const refused = whyNotNow(program, application, at.ctx().now);
   return {
     title: 'Submit video',
+    islands: ['video-upload'],
     body: (
       <>
         <PageHead

@@ -14,6 +14,7 @@ import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor, UNNAMED } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
+import { upload } from '../uploads-in-parts.ts';
 import { CREATORS_CHANGES, CreatorsTurn, productsFor } from './creators-turn.tsx';
 import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
 import { CHANGES, Post, Tags } from './details.tsx';
@@ -42,7 +43,7 @@ export const submissionPage = placePage({
     const title = one.caption ?? 'Untitled';
     return {
       title,
-      islands: ['review'],
+      islands: at.place.type === 'creator' ? ['review', 'video-upload'] : ['review'],
       ...(at.place.type !== 'creator' && { keys: REVIEW_KEYS }),
       body: (
         <>
@@ -107,6 +108,7 @@ export const submissionPage = placePage({
     ...DECISIONS,
     ...CHANGES,
     ...CREATORS_CHANGES,
+    upload,
     askForAd: async (at, form) => {
       const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
       const { id } = await at.run('POST /v1/ad-authorizations', { body });

@@ -7,7 +7,7 @@ import { Image } from '../../../resource/image.ts';
 import { PURPOSE_NAMES, type Purpose, takesVideo } from './purposes.ts';
 import { type ShownFile, stillOf } from './shown-file.ts';
 import { downloadUrl, partUrl } from './signed-url.ts';
-import { partSizes } from './upload-parts.ts';
+import { LEAST_PART_SIZE, MOST_PART_SIZE, partSizes } from './upload-parts.ts';
 
 const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
@@ -138,6 +138,14 @@ export const FileCreate = z.strictObject({
     .optional()
     .meta({ override: { type: 'integer', minimum: 1 } })
     .describe('Bytes of an upload in parts; send no body then.'),
+  partSize: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'Must be a number of bytes.')
+    .transform(Number)
+    .pipe(z.int().min(LEAST_PART_SIZE).max(MOST_PART_SIZE))
+    .optional()
+    .meta({ override: { type: 'integer', minimum: LEAST_PART_SIZE, maximum: MOST_PART_SIZE } })
+    .describe('Bytes of every part but the last, with size: 5 to 64 MiB; 64 MiB unless given.'),
 });
 
 export const FileUpdate = z.object({
@@ -158,6 +166,7 @@ export interface FileRow {
   name: string | null;
   status: FileStatus;
   size: number;
+  partSize: number | null;
   type: string | null;
   sha256: string | null;
   width: number | null;
@@ -221,7 +230,7 @@ async function uploadOf(
   arrived: ReadonlySet<number>,
 ): Promise<File['upload']> {
   const expiresAt = row.dueAt ?? row.createdAt;
-  const sizes = partSizes(row.size);
+  const sizes = partSizes(row);
   return {
     partSize: sizes[0]!,
     expiresAt: iso(expiresAt),

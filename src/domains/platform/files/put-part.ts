@@ -20,7 +20,7 @@ export async function putPart(
   if (file.status !== 'uploading' || file.uploadId === null) {
     throw new AppError('conflict', 'This upload is no longer open.');
   }
-  const size = partSizes(file.size)[number - 1];
+  const size = partSizes(file)[number - 1];
   if (size === undefined) throw notFound('part');
   const declared = declaredLength(request);
   if (declared === null) throw new AppError('length_required', 'Send the part with a Content-Length.');

@@ -26,6 +26,8 @@ export const files = sqliteTable(
     status: text({ enum: ['uploading', 'processing', 'ready', 'failed', 'deleted'] }).notNull(),
     /** Bytes: the declared size while uploading, and the counted one afterwards. */
     size: integer().notNull(),
+    /** Bytes of every part but the last, where its uploader said so. */
+    partSize: integer('part_size'),
     /** Media type, detected from the bytes. */
     type: text(),
     sha256: text(),

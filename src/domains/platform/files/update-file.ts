@@ -63,7 +63,7 @@ async function finishUpload(ctx: Ctx, before: FileRow): Promise<Partial<FileRow>
   }
   const parts = await listParts(ctx, [before.id]);
   const arrived = new Set(parts.map((part) => part.number));
-  const missing = partSizes(before.size).flatMap((_, i) => (arrived.has(i + 1) ? [] : [i + 1]));
+  const missing = partSizes(before).flatMap((_, i) => (arrived.has(i + 1) ? [] : [i + 1]));
   if (missing.length > 0) {
     throw new AppError('conflict', `Parts are missing: ${missing.join(', ')}.`, { details: { missing } });
   }

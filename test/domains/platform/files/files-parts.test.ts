@@ -34,6 +34,25 @@ const finish = async (id: string) =>
   await call('PATCH', `/v1/files/${id}`, { key: brand.key, body: { status: 'finished' } });
 
 describe('an upload in parts', () => {
+  it('has parts as long as its uploader says, from 5 to 64 MiB', async () => {
+    const ask = async (query: string) =>
+      await call('POST', `/v1/files?purpose=submission&${query}`, { key: brand.key });
+    const video = paddedVideo(5 * MIB + 3_000);
+    const { id, upload: plan } = (await ask(`size=${video.byteLength}&partSize=${5 * MIB}`)).body.data;
+    expect([plan.partSize, plan.parts.map((part: { size: number }) => part.size)]).toEqual([
+      5 * MIB,
+      [5 * MIB, 3_000],
+    ]);
+    expect((await put(plan.parts[0].url, video)).status).toBe(400);
+    await put(plan.parts[1].url, video.subarray(5 * MIB));
+    expect((await finish(id)).body.error.details).toEqual({ missing: [1] });
+    await put(plan.parts[0].url, video.subarray(0, 5 * MIB));
+    expect((await finish(id)).body.data).toMatchObject({ status: 'processing', size: video.byteLength });
+    for (const wrong of [5 * MIB - 1, 64 * MIB + 1, 'x'])
+      expect((await ask(`size=9000000&partSize=${wrong}`)).status).toBe(400);
+    expect((await ask(`partSize=${5 * MIB}`)).status).toBe(422);
+  });
+
   it('becomes a ready video, whatever the order of its parts', async () => {
     const video = paddedVideo(PART + 6 * MIB);
     const opened = await open(video.byteLength);

@@ -1,6 +1,6 @@
 // Sends a file in parts, each to a link of its own. A part that did not arrive is sent again, after a pause that
 // grows; what has arrived stays. The file is never read into memory as a whole: the browser streams each slice.
-import { type Client, Refused } from './client.ts';
+import { Refused } from '../refused.ts';
 
 /** What the upload is doing. `waiting`: the connection was cut, and it goes on by itself. */
 export type UploadPhase = 'sending' | 'waiting' | 'paused' | 'checking';
@@ -21,12 +21,33 @@ export interface Upload {
   cancel(): Promise<void>;
 }
 
-interface SentFile {
+/** A file as the service has it. */
+export interface SentFile {
   id: string;
   status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted';
   failure: { code: string } | null;
   upload: { parts: { number: number; size: number; url: string; uploaded: boolean }[] } | null;
 }
+
+/** How the service is asked. Each throws Refused, or another error where the service could not be reached. */
+export interface UploadCalls {
+  open(file: File): Promise<SentFile>;
+  read(id: string): Promise<SentFile>;
+  finish(id: string): Promise<SentFile>;
+  remove(id: string): Promise<unknown>;
+}
+
+/** A file of this size or more is sent in parts of it. After a cut only the part that was under way is sent again. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+/** The address that opens an upload. */
+export const uploadQuery = (file: File, purpose: string): URLSearchParams =>
+  new URLSearchParams({
+    purpose,
+    size: String(file.size),
+    partSize: String(PART_BYTES),
+    name: file.name.slice(-200),
+  });
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -43,17 +64,18 @@ class Cut extends Error {}
 const isPassing = (error: unknown): boolean =>
   !(error instanceof Refused) || error.status >= 500 || error.status === 429;
 
+/** @param before an upload of the same file that was begun earlier: what has arrived of it is not sent again. */
 export function startUpload(
-  client: Client,
+  calls: UploadCalls,
   file: File,
-  purpose: string,
   told: (state: UploadState) => void,
+  before: SentFile | null = null,
 ): Upload {
   let phase: UploadPhase = 'sending';
   let arrived = 0;
   let under = 0;
   let cancelled = false;
-  let made: SentFile | null = null;
+  let made = before;
   let request: XMLHttpRequest | null = null;
   /** Ends the pause between two tries. */
   let wake = () => {};
@@ -135,7 +157,7 @@ export function startUpload(
       sending.send(slice);
     });
 
-  const get = (id: string) => insist(() => client.get<SentFile>(`/v1/files/${id}`));
+  const get = (id: string) => insist(() => calls.read(id));
 
   const sendParts = async (id: string): Promise<void> => {
     for (;;) {
@@ -155,7 +177,7 @@ export function startUpload(
         tell();
       }
       try {
-        made = await insist(() => client.send<SentFile>('PATCH', `/v1/files/${id}`, { status: 'finished' }));
+        made = await insist(() => calls.finish(id));
         return;
       } catch (error) {
         // Parts are missing after all: they are sent again.
@@ -168,11 +190,10 @@ export function startUpload(
 
   const run = async (): Promise<string> => {
     tell();
-    const query = new URLSearchParams({ purpose, size: String(file.size), name: file.name.slice(-200) });
-    made = await insist(() => client.send<SentFile>('POST', `/v1/files?${query}`, null));
+    made ??= await insist(() => calls.open(file));
     const { id } = made;
     // It was cancelled before there was anything to delete.
-    if (cancelled) await client.send('PATCH', `/v1/files/${id}`, { status: 'deleted' });
+    if (cancelled) await calls.remove(id);
     check();
     await sendParts(id);
     arrived = file.size;
@@ -200,7 +221,7 @@ export function startUpload(
       cancelled = true;
       request?.abort();
       wake();
-      if (made) await client.send('PATCH', `/v1/files/${made.id}`, { status: 'deleted' });
+      if (made) await calls.remove(made.id);
     },
   };
 }

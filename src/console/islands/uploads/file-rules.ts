@@ -1,5 +1,5 @@
 // Which videos and other files a frame sends at all.
-import type { TextName } from './texts.ts';
+import type { TextName } from '../embed/texts.ts';
 
 /** As the API takes them: test/console/embed-frame.test.ts compares both. */
 export const VIDEO_TYPES = ['video/mp4', 'video/quicktime', 'video/webm'];

@@ -1,0 +1,1 @@
+ALTER TABLE `files` ADD `part_size` integer;
