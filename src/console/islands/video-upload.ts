@@ -119,7 +119,7 @@ function setUp(box: HTMLElement): void {
         return made;
       },
     };
-    const upload = startUpload(own, file, (state) => tell(upload, state), before);
+    const upload = startUpload(own, file, tell, before);
     current = upload;
     try {
       give(await upload.done, file.name);
@@ -141,7 +141,8 @@ function setUp(box: HTMLElement): void {
     }
   }
 
-  function tell(upload: Upload, { phase, sent, size }: UploadState): void {
+  /** It is told of the first state before `current` is known, so the buttons look for it when they are pressed. */
+  function tell({ phase, sent, size }: UploadState): void {
     const percent = Math.floor((sent / size) * 100);
     const then = waiting === undefined ? '' : ' It is submitted once it is complete.';
     const words = {
@@ -154,8 +155,10 @@ function setUp(box: HTMLElement): void {
       phase === 'checking'
         ? []
         : [
-            phase === 'paused' ? ['Resume upload', upload.goOn] : ['Pause upload', upload.pause],
-            ['Cancel upload', () => void upload.cancel().catch(() => {})],
+            phase === 'paused'
+              ? ['Resume upload', () => current?.goOn()]
+              : ['Pause upload', () => current?.pause()],
+            ['Cancel upload', () => void current?.cancel().catch(() => {})],
           ];
     panel.show(words + then, phase === 'checking' ? undefined : percent, buttons);
   }

@@ -2,7 +2,7 @@
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
 import { type ConsoleWorld, EMBED_AGREEMENT, visitor } from '../support/console.ts';
 
@@ -38,6 +38,7 @@ export function creatorSubmits(world: () => ConsoleWorld): void {
       const { page, visit, check, close } = await visitor(world(), 'creator', { phone: true });
       page.setDefaultTimeout(PATIENCE.timeout);
       const at = `/app/${creator}`;
+      const chooser = page.locator('input[name="file"]');
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
       await visit(`${at}/programs/${program}`);
@@ -55,25 +56,28 @@ export function creatorSubmits(world: () => ConsoleWorld): void {
         const part = /\/parts\/(\d)/.exec(request.url())?.[1];
         if (part) parts.push(part);
       });
-      // The second part is cut, and then stays under way until the page is left.
-      let cuts = 0;
-      let holds = true;
-      wire.on('Fetch.requestPaused', ({ requestId }) => {
-        if (cuts++ === 0) void wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
-        else if (!holds) void wire.send('Fetch.continueRequest', { requestId });
-      });
-      await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/parts/2?*' }] });
-      await page.getByLabel('Video', { exact: true }).setInputFiles(video);
+      const network = (offline: boolean, uploadThroughput: number) =>
+        wire.send('Network.emulateNetworkConditions', {
+          ...{ offline, uploadThroughput, latency: 0, downloadThroughput: -1 },
+        });
+      // So slow that the second part is under way when the connection is lost.
+      await network(false, 5 * MIB);
+      await chooser.setInputFiles(video);
+      await vi.waitUntil(() => parts.length > 0, PATIENCE);
+      await network(true, -1);
       await page.getByText('The connection was lost at').first().waitFor();
+      await press('Pause upload');
+      // Nothing but the lost connection is wrong with the page.
+      await expect(check('moves')).rejects.toThrow(/^[^\n]*(\n[^\n]*ERR_INTERNET_DISCONNECTED[^\n]*)+$/);
       page.on('dialog', (dialog) => void dialog.accept());
+      await network(false, -1);
       await page.reload();
-      holds = false;
       await page.getByText('Choose the same file to go on.').first().waitFor();
       await page.getByRole('button', { name: 'Restore draft' }).click();
-      await page.getByLabel('Video', { exact: true }).setInputFiles(CLIP);
+      await chooser.setInputFiles(CLIP);
       await page.getByText('and this is another file.').first().waitFor();
       await press('Keep what I began');
-      await page.getByLabel('Video', { exact: true }).setInputFiles(video);
+      await chooser.setInputFiles(video);
       await page.getByText('“leaves.mp4” is uploaded.').first().waitFor();
       // Only what had not arrived was sent again.
       expect(parts.toSorted()).toEqual(['1', '2', '3']);
@@ -92,7 +96,7 @@ export function creatorSubmits(world: () => ConsoleWorld): void {
       expect(await page.evaluate<number>('document.querySelector("video").currentTime')).toBe(1);
       await page.getByLabel('Show the tree.').check();
       // A form that is sent meanwhile waits for its video.
-      await page.getByLabel('Video', { exact: true }).setInputFiles(CLIP);
+      await chooser.setInputFiles(CLIP);
       await press('Submit new version');
       await page.locator('.toast', { hasText: 'New version submitted.' }).waitFor();
       expect((await api('GET', `/v1/submissions/${id}`)).data).toMatchObject({ status: 'review' });

@@ -37,7 +37,7 @@ export const brandPage = placePage({
               )
             }
           />
-          <Card title="Working together" action={<State status={status} own={RELATIONSHIP_NAMES} />}>
+          <Card title="Relationship" action={<State status={status} own={RELATIONSHIP_NAMES} />}>
             <p>{wordsOf(one)}</p>
             {writes(at.place) && <Answers one={one} />}
           </Card>

@@ -8,6 +8,7 @@ import { words } from '../../format.tsx';
 const TONES: Record<string, BadgeTone> = {
   accepted: 'info',
   active: 'success',
+  agreed: 'success',
   approved: 'success',
   archived: 'neutral',
   available: 'success',
@@ -29,6 +30,7 @@ const TONES: Record<string, BadgeTone> = {
   pending_approval: 'warning',
   processing: 'info',
   refunded: 'neutral',
+  requested: 'warning',
   ready_for_review: 'warning',
   rejected: 'danger',
   removed: 'danger',

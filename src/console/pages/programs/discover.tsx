@@ -71,7 +71,7 @@ function Offer({ at, one, ofBrand }: { at: PlaceVisit; one: Program; ofBrand: bo
           {platforms.length > 0 && ` · ${platforms.map(platformName).join(', ')}`}
         </p>
         {brief.summary && <p class="offer-summary">{brief.summary}</p>}
-        <p>{earnsWords(pay, NO_NAMES)[0]}</p>
+        <p>{earnsWords(pay, NO_NAMES, 'You earn')[0]}</p>
       </div>
     </li>
   );

@@ -35,15 +35,16 @@ export function Terms({ program }: { program: Program }) {
 export function Earns({
   pay,
   nameOf,
-  title = 'What a creator earns',
+  title,
 }: {
   pay: Program['pay'];
   nameOf: ConversionName;
+  /** For the creator itself. */
   title?: string;
 }) {
   return (
-    <Card title={title}>
-      {earnsWords(pay, nameOf).map((line) => (
+    <Card title={title ?? 'What a creator earns'}>
+      {earnsWords(pay, nameOf, title === undefined ? 'A creator earns' : 'You earn').map((line) => (
         <p>{line}</p>
       ))}
     </Card>

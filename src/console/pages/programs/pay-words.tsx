@@ -44,14 +44,18 @@ const CADENCES: Readonly<Record<Program['pay']['schedule']['cadence'], string>> 
   monthly: 'Paid on the 1st of each month.',
 };
 
-/** What a creator earns, in sentences. */
-export function earnsWords(pay: Program['pay'], nameOf: ConversionName): string[] {
+/** What a creator earns, in sentences. @param who begins the first: "You earn". */
+export function earnsWords(
+  pay: Program['pay'],
+  nameOf: ConversionName,
+  who: 'A creator earns' | 'You earn' = 'A creator earns',
+): string[] {
   const { rules, currency, cap, schedule, approval } = pay;
   if (rules.length === 0) return ['The program pays nothing by itself. Payments are agreed on separately.'];
   const all = rules.map((rule) => ruleWords(rule, currency, nameOf));
   const held = schedule.holdDays > 0 ? ` Money is held for ${plural(schedule.holdDays, 'day')} first.` : '';
   return [
-    `A creator earns ${new Intl.ListFormat('en', { type: 'conjunction' }).format(all)}.`,
+    `${who} ${new Intl.ListFormat('en', { type: 'conjunction' }).format(all)}.`,
     ...(cap === null ? [] : [`At most ${money(cap, currency)} per creator in the program.`]),
     ...(rules.some(({ type }) => type === 'per_thousand_views' || type === 'view_milestone')
       ? [`Views count for ${plural(pay.viewDays, 'day')} after a post is published.`]

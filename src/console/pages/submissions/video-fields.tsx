@@ -40,7 +40,7 @@ export function VideoFields({ required = true }: { required?: true | string }) {
         name="still"
         label="Cover picture"
         accept="image/png,image/jpeg,image/webp"
-        hint="PNG, JPEG or WebP. Without one, the video’s own still is shown."
+        hint="PNG, JPEG or WebP. It is shown in lists, and before the video plays."
       />
     </>
   );
