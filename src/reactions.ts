@@ -2,7 +2,7 @@
 // here, which are loaded when they are needed. Each entry is a static import(), so that nothing depends on
 // which modules a Worker happened to evaluate.
 
-import type { PersonActed } from './domains/accounts/audit/interface.ts';
+import type { Acted } from './domains/accounts/audit/interface.ts';
 import type {
   ConnectionEnded,
   ConnectionKept,
@@ -40,7 +40,7 @@ import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
   /** Records what people do in an account. */
-  personActed: Lazy<PersonActed>;
+  acted: Lazy<Acted>;
   /** Ends the deliveries that are still under way to a key. */
   receiverEnded: Lazy<ReceiverEnded>;
   /** Records failed requests of keys. */
@@ -120,7 +120,7 @@ export interface Reactions {
 }
 
 export const reactions: Reactions = {
-  personActed: () => import('./domains/accounts/audit/interface.ts').then((m) => m.addAuditEntry),
+  acted: () => import('./domains/accounts/audit/interface.ts').then((m) => m.addAuditEntry),
   receiverEnded: () => import('./domains/accounts/webhooks/interface.ts').then((m) => m.failPending),
   keysFailed: () => import('./domains/accounts/keys/keep-key-problems.ts').then((m) => m.keepKeyProblems),
   connections: {

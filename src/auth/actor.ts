@@ -30,6 +30,8 @@ export interface Actor {
    * credential.
    */
   session?: string;
+  /** The app that has the grant, and the person who gave it; nothing for every other credential. */
+  app?: { id: string; name: string; person: string };
   /** The person's role in `home`, also when an app acts for the person; null for a key, and for a creator. */
   role: Role | null;
   access: 'read' | 'write';

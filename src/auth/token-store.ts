@@ -7,6 +7,9 @@ interface TokenRow extends ReachRow {
   grant_id: string;
   access: 'read' | 'write';
   app_access: 'read' | 'write';
+  app_id: string;
+  app_name: string;
+  person_id: string;
   last_used_at: number | null;
   role: Role;
 }
@@ -14,7 +17,8 @@ interface TokenRow extends ReachRow {
 // Each request checks everything that can end a grant: the token, the grant, the app, and the person's
 // membership and role in the account.
 const SELECT = `
-SELECT g.id AS grant_id, k.access, p.access AS app_access, g.last_used_at, m.role, ${REACH_COLUMNS}
+SELECT g.id AS grant_id, k.access, p.access AS app_access, p.id AS app_id, p.name AS app_name, g.person_id,
+  g.last_used_at, m.role, ${REACH_COLUMNS}
 FROM oauth_tokens k
 JOIN oauth_grants g ON g.id = k.grant_id AND g.ended_at IS NULL AND g.expires_at > ?3
 JOIN oauth_apps p ON p.id = g.app_id AND p.revoked_at IS NULL
@@ -58,6 +62,7 @@ function foundToken(row: TokenRow, target: string | null): FoundKey {
     actor: {
       by: 'grant',
       callerId: row.grant_id,
+      app: { id: row.app_id, name: row.app_name, person: row.person_id },
       role: row.role,
       access: row.access === 'write' && row.app_access === 'write' ? 'write' : 'read',
       // Apps' tokens have no group A scopes.

@@ -181,6 +181,12 @@ export interface RouteSpec<
    */
   idempotency?: 'required' | 'own' | { none: string };
   /**
+   * For what touches money, consent, keys, the set-up of payouts or running ads: the audit log then has it whoever does
+   * it. What people do is there in any case. `always`: also where nothing of ours changes, because a provider's page comes
+   * next.
+   */
+  logged?: true | 'always';
+  /**
    * Whether the verb runs again when its batch meets a conflict, because it then finds the result of an equal
    * request.
    */

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { type Env, vars } from '../env.ts';
 import * as clock from '../kit/clock.ts';
+import { addToLog } from './add-to-log.ts';
 import { acceptsCsv, answerCsv, answerJson, bodyOf, statusOf } from './answer.ts';
 import type { ApiRoute } from './define-route.ts';
 import { admit, type Caller } from './gate.ts';
@@ -62,7 +63,11 @@ async function serveApi(
     return await answerCsv(table, c.get('headers'));
   }
   const once = onceOf(c, route, sent);
-  const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw, once });
+  const handle = async () => {
+    const answer = await route.handle(ctx, { params, query, body, request: c.req.raw, once });
+    if (route.logged) await addToLog(ctx, route, { params, body, request: c.req.raw, answer });
+    return answer;
+  };
   if (once && route.idempotency !== 'own')
     return await answerOnce(c, ctx, route, once, { handle, commit: () => commit(c, ctx) });
   const answer = await writeEffect(ctx, route, handle, () => commit(c, ctx));

@@ -8,6 +8,7 @@ import type { CsvTable } from '../kit/csv.ts';
 import { AppError } from '../kit/error.ts';
 import type { Once } from '../kit/once.ts';
 import { readAs } from '../resource/field-issues.ts';
+import { addToLog } from './add-to-log.ts';
 import type { Operation } from './define-operation.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
 import { once, staffOwner, storable } from './idempotency.ts';
@@ -41,7 +42,7 @@ export async function operate<T>(
   permit(ctx.actor, access);
   const first = async () => {
     const answer = await operation.handle(ctx as never, parsedInput(operation, input) as never);
-    await addToLog(ctx, operation, input, answer);
+    await addToLog(ctx, operation, { ...input, answer });
     return answer;
   };
   return await takeEffect(ctx, actingId(ctx.actor), operation, input, first, waitUntil);
@@ -120,33 +121,6 @@ function shownBefore(): AppError {
     'conflict',
     'This was done already, by an earlier click. Only the answer to that one showed the secret: if you did not see it, make a new one.',
   );
-}
-
-/** Adds to the batch an audit entry of who made the change. A call that changes nothing leaves no entry. */
-async function addToLog<T>(
-  { actor, ...ctx }: Ctx,
-  { operationId }: Operation,
-  { params, request }: OperationInput,
-  answer: Answer<T>,
-): Promise<void> {
-  const account = actor.account?.id ?? actor.home?.id;
-  // The access level does not decide: connecting an app and leaving an account need only read access.
-  if (actor.by !== 'person' || account === undefined || ctx.write.isEmpty) return;
-  const act = await ctx.reactions.personActed();
-  act(ctx, {
-    account,
-    person: actor.callerId,
-    home: actor.home?.id ?? null,
-    creator: actor.creator,
-    operation: operationId,
-    subject: params?.id ?? madeId(answer),
-    request,
-  });
-}
-
-function madeId(answer: Answer<unknown>): string | null {
-  const made = 'data' in answer ? (answer.data as { id?: unknown } | null)?.id : null;
-  return typeof made === 'string' ? made : null;
 }
 
 function parsedInput(

@@ -250,6 +250,9 @@ describe('the log', () => {
     const page = wordsOf(await ask(as.admin, to('/audit')));
     expect(page).toMatch(new RegExp(`Create key ${id}\\s+Ada`));
     expect((await ask(as.member, to('/audit'))).status).toBe(403);
+    await call('PATCH', '/v1/account', { key: brand.key, body: { description: 'By a key' } });
+    const whole = wordsOf(await ask(as.owner, to('/audit')));
+    expect(whole).toMatch(/Update account .*API key/);
     const none = wordsOf(await ask(as.owner, to('/audit?to=2001-01-01')));
     expect(none).toContain('Nothing matches these filters');
     expect((await ask(as.owner, to('/audit?operation=createKey&from=2001-01-01'))).html).toContain(id);

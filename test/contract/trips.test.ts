@@ -59,7 +59,12 @@ describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
     // Modules that only an isolate's first request loads would delay some of the parallel queries.
     if (kind === 'read')
       await tripsOf(route.method, pathOf(route, id), { headers: { Authorization: `Bearer ${owner.key}` } });
+    const before = await entriesOf(owner.keyId, route.operationId);
     const { trips, answer } = await tripsOf(route.method, pathOf(route, id), { headers, body });
+    if (kind === 'write') {
+      const entries = (await entriesOf(owner.keyId, route.operationId)) - before;
+      expect(entries, 'in the audit log').toBe(answer.ok && route.logged ? 1 : 0);
+    }
     Object.assign(task.meta, {
       trips,
       most: MOST[kind],
@@ -70,6 +75,16 @@ describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
     expect(trips, await answer.text()).toBeLessThanOrEqual(most);
   });
 });
+
+/** How many entries of the audit log say that a key did something. */
+async function entriesOf(key: string, operation: string): Promise<number> {
+  const found = await testEnv.DB.prepare(
+    'SELECT count(*) AS entries FROM audit_entries WHERE caller_id = ? AND operation = ?',
+  )
+    .bind(key, operation)
+    .first<{ entries: number }>();
+  return found!.entries;
+}
 
 /** The databases' trips until a request is answered. */
 async function tripsOf(

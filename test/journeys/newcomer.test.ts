@@ -119,9 +119,10 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     const told = dev.output().match(/^Campaigns: .*$/gm) ?? [];
     // It was killed meanwhile, perhaps before it could print anything.
     if (LONG) return;
-    expect(told).toEqual([
-      expect.stringMatching(/^Campaigns: meta was not connected.* Trying again in 1 s\.$/),
-    ]);
+    // On a busy machine it may have to wait once more after that.
+    const [first, ...others] = told;
+    expect(first).toMatch(/^Campaigns: meta was not connected.* Trying again in 1 s\.$/);
+    for (const one of others) expect(one).toMatch(/^Campaigns: not live within 90 s /);
   });
 
   demoStates(() => demo, read, balanceOf);

@@ -21,6 +21,7 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0032_short_links': 'None: it renames before the first release.',
   '0046_plan_steps': 'None: no route wrote the table before.',
   '0056_plans_without_body_hash': 'None: it drops before the first release.',
+  '0060_audit_callers': 'None: it renames before the first release.',
   '0057_submission_rounds': 'None: it moves what the column had before the first release.',
 };
 

@@ -7,9 +7,10 @@ import { Code } from '../../components/code.tsx';
 import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
-import { browserName, Time } from '../../format.tsx';
+import { browserName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { pageOfRecord } from '../places/find.tsx';
 
 /** Labels for operations whose names would be bad labels. */
 const NAMES: Record<string, string> = { disconnectPersonsApps: 'Disconnect app by a password reset' };
@@ -24,7 +25,7 @@ function said(operation: string): string {
 export const auditPage = placePage({
   path: '/audit',
   show: async (at) => {
-    const query = { ...at.given('person', 'operation', 'cursor'), ...days(at) };
+    const query = { ...at.given('caller', 'operation', 'cursor'), ...days(at) };
     const [{ items, nextCursor }, found] = await Promise.all([
       at.run(auditOperations.listAuditEntries, { query }),
       at.run(auditOperations.getAuditFilters),
@@ -34,18 +35,21 @@ export const auditPage = placePage({
       body: (
         <>
           <PageHead title="Audit log">
-            Changes that people made in this account
-            {at.place.type === 'partner' && ', and your people at your clients'}, kept for 13 months. Calls
-            with keys and by apps are not in it.
+            What people changed in this account
+            {at.place.type === 'partner' && ', and your people at your clients'}. Of API keys, apps and
+            embeds: what they did to money, consent, keys, payouts and ads. Kept for 13 months.
           </PageHead>
           <Filters
             filters={[
               {
-                name: 'person',
+                name: 'caller',
                 label: 'Who',
                 options: [
-                  { value: '', label: 'All people' },
-                  ...found.people.map(({ id, name }) => ({ value: id, label: name || id })),
+                  { value: '', label: 'Anyone' },
+                  ...found.callers.map(({ id, name }) => ({
+                    value: id,
+                    label: id === 'embed' ? 'Embeds' : name || id,
+                  })),
                 ],
               },
               {
@@ -65,7 +69,7 @@ export const auditPage = placePage({
               <EmptyState title="No entries yet" icon="log">
                 {Object.keys(query).length > 0
                   ? 'Nothing matches these filters. Clear them to see everything.'
-                  : 'Changes that people make in this account appear here, such as a new API key.'}
+                  : 'Changes in this account appear here, such as a new API key.'}
               </EmptyState>
             ) : (
               <Table
@@ -75,8 +79,10 @@ export const auditPage = placePage({
                   {
                     label: 'What',
                     main: true,
-                    cell: ({ operation, subject }) => (
-                      <TwoLines title={said(operation)}>{subject && <Code>{subject}</Code>}</TwoLines>
+                    cell: (entry) => (
+                      <TwoLines title={doneIn(entry)}>
+                        <Subject at={at} entry={entry} />
+                      </TwoLines>
                     ),
                   },
                   ...(at.place.type === 'partner'
@@ -84,9 +90,7 @@ export const auditPage = placePage({
                     : []),
                   {
                     label: 'Who',
-                    cell: ({ person, partner }) => (
-                      <TwoLines title={person.name || person.id}>{partner && `of ${partner.name}`}</TwoLines>
-                    ),
+                    cell: (entry) => <TwoLines title={callerIn(entry)}>{kindIn(entry)}</TwoLines>,
                   },
                   { label: 'When', cell: (entry) => <Time at={entry.createdAt} exact /> },
                   {
@@ -105,6 +109,38 @@ export const auditPage = placePage({
     };
   },
 });
+
+/** `Update payment: approve`. */
+function doneIn({ operation, choice }: AuditEntry): string {
+  return choice === null ? said(operation) : `${said(operation)}: ${words(choice).toLowerCase()}`;
+}
+
+/** The record, or else the creator as whom it was done, with a link where the account has a page of it. */
+function Subject({ at, entry: { account, creator, ...entry } }: { at: PlaceVisit; entry: AuditEntry }) {
+  const subject = entry.subject ?? creator;
+  if (subject === null) return null;
+  const page = account.id === at.place.id ? pageOfRecord(subject) : null;
+  return page === null ? (
+    <Code>{subject}</Code>
+  ) : (
+    <a href={at.to(page)}>
+      <Code>{subject}</Code>
+    </a>
+  );
+}
+
+const KINDS = { person: null, key: 'API key', app: 'App', embed: 'Embed' } as const;
+
+function callerIn({ by, caller, creator }: AuditEntry): string {
+  if (by === 'embed') return creator ?? 'A creator';
+  return caller.name || caller.id;
+}
+
+/** `App of Ada at North Agency`. */
+function kindIn({ by, appOf, partner }: AuditEntry): string | null {
+  const parts = [KINDS[by], appOf && `of ${appOf.name || appOf.id}`, partner && `of ${partner.name}`];
+  return parts.filter(Boolean).join(' ') || null;
+}
 
 /** The days in the query as the times around them: both days are included. */
 function days(at: PlaceVisit): { createdAfter?: string; createdBefore?: string } {

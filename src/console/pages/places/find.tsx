@@ -44,6 +44,12 @@ const BY_ID = {
 
 const KINDS = Object.keys(BY_ID) as (keyof typeof BY_ID)[];
 
+/** The path of a record's page in its workspace; null for records without one. */
+export function pageOfRecord(id: string): string | null {
+  const named = KINDS.find((one) => isId(id, [one]));
+  return named === undefined ? null : BY_ID[named].page + id;
+}
+
 /** The record with this ID, where the reader may read it. */
 async function recordWithId(at: PlaceVisit, id: string): Promise<Found[]> {
   const named = KINDS.find((one) => isId(id, [one]));

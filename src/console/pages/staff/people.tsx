@@ -38,7 +38,7 @@ export const peoplePage = staffPage({
                     one.name === at.staff ? (
                       <Badge tone="success">You</Badge>
                     ) : (
-                      one.secondFactorAt !== null && <Reset one={one} />
+                      one.secondFactorAt !== null && one.removedAt === null && <Reset one={one} />
                     ),
                 },
               ]}
@@ -80,21 +80,28 @@ export const peoplePage = staffPage({
       const { email } = await at.run('POST /internal/v1/second-factor-removals', {
         body: { email: form.text('email'), reason: form.text('reason') },
       });
-      return at.go('/staff/people', `The second factor of ${email} is removed in 72 hours.`);
+      return at.go('/staff/people', removed(email));
     },
     reset: async (at, form) => {
-      await at.run('POST /internal/v1/people/:id/second-factor-reset', {
-        params: { id: form.text('_id') },
-        body: { reason: form.text('reason') },
+      const { email } = await at.run('POST /internal/v1/second-factor-removals', {
+        body: { email: form.text('_id'), reason: form.text('reason') },
       });
-      return at.go('/staff/people', 'The second factor is reset. It is set up again at the next visit.');
+      return at.go('/staff/people', removed(email));
     },
   },
 });
 
-function SecondFactorState({ one: { person, secondFactorAt } }: { one: StaffPerson }) {
+const removed = (email: string) => `The second factor of ${email} is removed in 72 hours.`;
+
+function SecondFactorState({ one: { person, secondFactorAt, removedAt } }: { one: StaffPerson }) {
   if (person === null) return <Badge>Not signed up</Badge>;
   if (secondFactorAt === null) return <Badge tone="warning">Not set up</Badge>;
+  if (removedAt !== null)
+    return (
+      <>
+        <Badge tone="warning">Removed on</Badge> <Time at={removedAt} exact />
+      </>
+    );
   return (
     <>
       <Badge tone="success">Set up</Badge> <Time at={secondFactorAt} />
@@ -102,20 +109,20 @@ function SecondFactorState({ one: { person, secondFactorAt } }: { one: StaffPers
   );
 }
 
-function Reset({ one: { person, name } }: { one: StaffPerson }) {
+function Reset({ one: { email, name } }: { one: StaffPerson }) {
   return (
     <Confirm
       action="reset"
-      id={person ?? ''}
+      id={email}
       small
-      label="Reset"
-      title={`Reset the second factor of ${name}?`}
-      confirm="Reset it"
+      label="Remove"
+      title={`Remove the second factor of ${name}?`}
+      confirm="Remove in 72 hours"
       has={['reason']}
     >
       <p>
-        {name} sets up a new one at the next visit, with the password and the staff token. Be sure that it is{' '}
-        {name} who asks for it.
+        {name} gets a mail now, and a code that is given meanwhile calls it off. After 72 hours {name} sets up
+        a new one, with the password and the staff token. Be sure that it is {name} who asks for it.
       </p>
       <TextArea name="reason" label="Why" hint="Kept with your name." rows={3} maxlength={2000} required />
     </Confirm>

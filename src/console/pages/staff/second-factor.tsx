@@ -97,7 +97,8 @@ export const secondFactorPage = staffPage({
     confirm: async (at, form) => {
       const ctx = at.staffCtx();
       const what = { action: 'second-factor.set-up', subject: at.person.id, reason: 'With the staff token.' };
-      const before = { name: at.staff, email: at.person.email, person: at.person.id, secondFactorAt: null };
+      const { id: person, email } = at.person;
+      const before = { name: at.staff, email, person, secondFactorAt: null, removedAt: null };
       let codes: string[] = [];
       const confirm = async () => {
         codes = await confirmSecondFactor(ctx, provingPerson(at), form.text('code'));

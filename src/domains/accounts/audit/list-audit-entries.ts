@@ -11,9 +11,9 @@ import {
 import { type AuditEntry, presentAuditEntry } from './audit-entry.ts';
 import { listEntries } from './store.ts';
 
-type Query = ListInput & { person?: string | undefined; operation?: string | undefined };
+type Query = ListInput & { caller?: string | undefined; operation?: string | undefined };
 
-/** What people did in the account, newest first. */
+/** What was done in the account, newest first. */
 export async function listAuditEntries(ctx: Ctx, query: Query): Promise<ListPage<AuditEntry>> {
   const list = listOf(ctx, `audit ${actingAccount(ctx.actor).id}`);
   const rows = await listEntries(ctx, query.limit, idRange(list, 'auditEntry', query), query);

@@ -37,6 +37,7 @@ export const connectionRoutes = [
     description:
       "Begins what a person finishes on the provider's page or form. Payouts end with the event `creator.payouts_updated`, platforms with `connection.connected`.",
     access: access.writes(['account', 'creator']),
+    logged: 'always',
     body: ConnectionCreate,
     output: ConnectionStart,
     status: [201],
@@ -94,6 +95,7 @@ export const connectionRoutes = [
     tag: 'Connections',
     summary: 'Pick what a connection is used with, or disconnect it',
     access: access.writes(['account', 'creator']),
+    logged: true,
     params: pathId,
     body: ConnectionUpdate,
     output: Connection,

@@ -25,6 +25,7 @@ export const keyRoutes = [
     description:
       'Every setting issues a new signing secret, shown in this answer only. At an unchanged URL the old secret signs as well for 24 hours.',
     access: access.writes(['account', 'creator']),
+    logged: true,
     body: KeyUpdate,
     output: Key,
     status: [200],

@@ -73,13 +73,15 @@ async function join(
 ): Promise<{ accountId: string }> {
   saveAccepted(ctx, id, person.id, () => deadLink(ASK_AGAIN));
   insertMembership(ctx, { accountId, personId: person.id, role });
-  const act = await ctx.reactions.personActed();
+  const act = await ctx.reactions.acted();
   act(ctx, {
     account: accountId,
-    person: person.id,
+    by: 'person',
+    caller: person.id,
     home: accountId,
     creator: null,
     operation: 'acceptInvitation',
+    choice: null,
     subject: id,
     request,
   });

@@ -22,6 +22,7 @@ export const adAuthorizationRoutes = [
     summary: 'Ask a creator to authorize ads with a submission',
     description: 'One at a time for a submission and platform.',
     access: access.writes(),
+    logged: true,
     body: AdAuthorizationCreate,
     output: AdAuthorization,
     status: [201],
@@ -70,6 +71,7 @@ export const adAuthorizationRoutes = [
     description:
       'The creator grants it, and grants it again to renew it with a new code or end; either side revokes. The code is never shown.',
     access: access.writes(EVERYONE),
+    logged: true,
     params: pathId,
     body: AdAuthorizationUpdate,
     output: AdAuthorization,

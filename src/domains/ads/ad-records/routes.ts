@@ -76,6 +76,7 @@ export const adRecordRoutes = [
     description:
       'The platform is changed before this responds. If the outcome is unknown (502, 503), the record follows the platform within minutes, and the request can be repeated safely. The budget share of an archived ad set goes to the other ad sets in proportion to theirs, and the platform follows within moments.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: AdSetUpdate,
     output: ChangedAdSet,
@@ -91,6 +92,7 @@ export const adRecordRoutes = [
     summary: 'Copy an ad set with its ads',
     description: 'The copy is paused. Its ID is found once the platform has confirmed it.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: AdSetCopyCreate,
     output: CopyAccepted,
@@ -135,6 +137,7 @@ export const adRecordRoutes = [
     description:
       'The platform is changed before this responds. If the outcome is unknown (502, 503), the record follows the platform within minutes, and the request can be repeated safely.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: AdUpdate,
     output: Ad,
@@ -150,6 +153,7 @@ export const adRecordRoutes = [
     summary: 'Copy an ad',
     description: 'The copy is paused. Its ID is found once the platform has confirmed it.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: AdCopyCreate,
     output: CopyAccepted,

@@ -26,6 +26,7 @@ export const campaignRoutes = [
     description:
       'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. A campaign with problems is rejected: `details.problems` lists all of them, as POST /v1/campaign-preflights does.',
     access: access.writes(),
+    logged: true,
     body: CampaignCreate,
     output: Campaign,
     status: [201],
@@ -94,6 +95,7 @@ export const campaignRoutes = [
     description:
       'The platforms are changed after this responds: `pendingChange` is set until then, and only pause and archive are accepted meanwhile.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: CampaignUpdate,
     output: Campaign,

@@ -62,6 +62,7 @@ export const conversionRoutes = [
     tag: 'Conversions',
     summary: 'Change or archive a conversion',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: ConversionUpdate,
     output: Conversion,

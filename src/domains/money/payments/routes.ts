@@ -19,6 +19,7 @@ export const paymentRoutes = [
     description:
       "A brand's own decision to pay, approved at once. It is a bonus: what a program's rules pay for the same work comes besides.",
     access: access.writes(),
+    logged: true,
     body: PaymentCreate,
     output: Payment,
     status: [201],
@@ -74,6 +75,7 @@ export const paymentRoutes = [
     description:
       'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge, and for pay that can never be charged; resolve withdraws the dispute; cancel takes back a payment that you made by POST, until a charge for it begins.',
     access: access.writes(),
+    logged: true,
     params: pathId,
     body: PaymentUpdate,
     output: Payment,

@@ -13,6 +13,7 @@ export const withdrawalRoutes = [
     summary: 'Withdraw from the payout balance',
     description: 'To the bank account or debit card of the payout set-up, in its currency.',
     access: access.writes(EVERYONE),
+    logged: true,
     body: WithdrawalCreate,
     output: Withdrawal,
     status: [201],

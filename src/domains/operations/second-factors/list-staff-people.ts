@@ -1,12 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
+import { isInUse } from '../../accounts/people/interface.ts';
 import { listPeopleByAddress } from './store.ts';
 
 export interface StaffPersonRow {
   name: string;
   email: string;
   person: string | null;
-  /** Milliseconds. */
+  /** Since when there is a second factor, in milliseconds. */
   secondFactorAt: number | null;
+  /** When it is removed, because it is lost, in milliseconds. */
+  removedAt: number | null;
 }
 
 /** The people who may open the staff's pages, in the order of the deployment's list. */
@@ -18,6 +21,13 @@ export async function listStaffPeople(ctx: SystemCtx): Promise<StaffPersonRow[]>
   );
   return listed.map(([email, name]) => {
     const one = found.find((person) => person.email === email);
-    return { name, email, person: one?.id ?? null, secondFactorAt: one?.confirmedAt ?? null };
+    const has = one && isInUse(one, ctx.now);
+    return {
+      name,
+      email,
+      person: one?.id ?? null,
+      secondFactorAt: has ? one.confirmedAt : null,
+      removedAt: has ? one.removedAt : null,
+    };
   });
 }

@@ -1,21 +1,6 @@
 // What the staff's part in second factors mails.
 import { defineMail } from '../../accounts/mails/define-mail.ts';
 
-export const secondFactorResetMail = defineMail({
-  to: 'proved',
-  slots: { by: 'name' },
-  write: ({ service, link }, { by }) => ({
-    subject: `Your second factor for ${service} was reset`,
-    text: `Hello,
-
-${by} reset your second factor for the ${service} staff pages. Set up a new one at your next visit:
-
-${link('/staff', 'Open the staff pages')}
-
-If you did not ask for this, tell another member of staff right away, and set up the new one without delay.`,
-  }),
-});
-
 export const factorRemovalMail = defineMail({
   to: 'proved',
   slots: { day: 'day' },

@@ -18,15 +18,15 @@ export interface FactorRemovalRow {
 /**
  * Removes, in 72 hours, the second factor of a person who lost it, and mails them now, in the caller's batch. A code that is
  * given meanwhile calls it off. Throws not_found for an address without a second factor, conflict when it is under way,
- * permission_denied for one of the staff, whose factor another of the staff resets.
+ * permission_denied for one's own.
  */
 export async function removeFactorLater(
   ctx: StaffCtx,
   address: string,
 ): Promise<{ before: FactorRemovalRow; after: FactorRemovalRow }> {
   const email = address.trim().toLowerCase();
-  if (ctx.vars.STAFF_PEOPLE.has(email))
-    throw new AppError('permission_denied', 'This is one of the staff: reset it in the list.');
+  if (ctx.vars.STAFF_PEOPLE.get(email) === ctx.staff)
+    throw new AppError('permission_denied', 'Somebody else has to have yours removed.');
   const person = await findByEmail(ctx, email);
   const row = person && (await findSecondFactor(ctx, person.id));
   if (!row || !isInUse(row, ctx.now)) throw notFound('second factor');

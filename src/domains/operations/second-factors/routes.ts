@@ -1,25 +1,14 @@
 import * as z from 'zod';
 import { access, defineInternalRoute, ok } from '../../../http/define-route.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { pathId } from '../../../resource/fields.ts';
 import { audited } from '../staff/audited.ts';
 import { Reason } from '../staff/staff-action.ts';
 import { listStaffPeople } from './list-staff-people.ts';
 import { removeFactorLater } from './remove-factor-later.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
-import {
-  FactorRemoval,
-  presentRemoval,
-  presentStaffPerson,
-  StaffPeople,
-  StaffPerson,
-} from './staff-person.ts';
+import { FactorRemoval, presentRemoval, presentStaffPerson, StaffPeople } from './staff-person.ts';
 
 const staff = access.internal('What only people of the service see and decide of each other.');
 const shared = { tag: 'Staff', access: staff, status: [200] } as const;
-
-const SecondFactorReset = z.object({ reason: Reason });
-bodyExample(SecondFactorReset, null, { reason: 'The phone is gone.' });
 
 const FactorRemovalInput = z.object({
   email: z.string().min(1).max(254).describe('The address that the person signs in with.'),
@@ -40,22 +29,6 @@ export const secondFactorRoutes = [
     output: StaffPeople,
     errors: [],
     handle: async (ctx) => ok({ people: (await listStaffPeople(ctx)).map(presentStaffPerson) }),
-  }),
-  defineInternalRoute({
-    ...shared,
-    operationId: 'resetSecondFactor',
-    method: 'POST',
-    path: '/internal/v1/people/:id/second-factor-reset',
-    summary: 'Take a lost second factor from somebody else',
-    params: pathId,
-    body: SecondFactorReset,
-    output: StaffPerson,
-    errors: ['not_found', 'permission_denied', 'unavailable'],
-    idempotency: { none: 'What was reset is gone: there is nothing to reset again.' },
-    handle: async (ctx, { params, body }) => {
-      const what = { action: 'second-factor.reset', subject: params.id, reason: body.reason };
-      return ok(await audited(ctx, what, () => resetSecondFactor(ctx, params.id), presentStaffPerson));
-    },
   }),
   defineInternalRoute({
     ...shared,

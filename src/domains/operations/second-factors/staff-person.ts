@@ -9,6 +9,7 @@ export const StaffPerson = z.object({
   email: z.string(),
   person: z.string().nullable().describe('Null while nobody has signed up with the address.'),
   secondFactorAt: z.string().nullable().describe('Since when there is a second factor.'),
+  removedAt: z.string().nullable().describe('When it is removed, because it is lost.'),
 });
 
 export type StaffPerson = z.output<typeof StaffPerson>;
@@ -32,5 +33,9 @@ export const StaffPeople = z.object({ people: z.array(StaffPerson) });
 export type StaffPeople = z.output<typeof StaffPeople>;
 
 export function presentStaffPerson(row: StaffPersonRow): StaffPerson {
-  return { ...row, secondFactorAt: isoOrNull(row.secondFactorAt) };
+  return {
+    ...row,
+    secondFactorAt: isoOrNull(row.secondFactorAt),
+    removedAt: isoOrNull(row.removedAt),
+  };
 }

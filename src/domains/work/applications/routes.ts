@@ -18,6 +18,7 @@ export const applicationRoutes = [
     description:
       'An invitation to a program without agreements is approved at once; who applies may accept them by it (acceptAgreements). 200 when a withdrawn application was opened again.',
     access: access.writes(EVERYONE),
+    logged: true,
     embeds: ['programs.apply'],
     body: ApplicationCreate,
     output: Application,
@@ -73,6 +74,7 @@ export const applicationRoutes = [
     description:
       'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws. acceptAgreements accepts what is open and changes no status.',
     access: access.writes(EVERYONE),
+    logged: true,
     embeds: ['programs.apply', 'onboarding.agreements'],
     params: pathId,
     body: ApplicationUpdate,

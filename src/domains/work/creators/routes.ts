@@ -19,6 +19,7 @@ export const creatorRoutes = [
     description:
       '200 when the creator is on the roster already. Somebody who has a profile here is invited and has to accept.',
     access: access.writes(),
+    logged: true,
     body: CreatorCreate,
     output: Creator,
     status: [201, 200],
@@ -80,6 +81,7 @@ export const creatorRoutes = [
     tag: 'Creators',
     summary: 'Change a creator, or as a creator yourself',
     access: access.writes(EVERYONE),
+    logged: true,
     embeds: ['onboarding.profile'],
     params: pathId,
     body: CreatorUpdate,

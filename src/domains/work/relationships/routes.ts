@@ -53,6 +53,7 @@ export const relationshipRoutes = [
     description:
       'agreed and declined are for the side that was asked; who asked may only end it. acceptAgreements is for the creator. Ending closes the applications between the two.',
     access: access.writes(EVERYONE),
+    logged: true,
     embeds: ['onboarding.agreements'],
     params: pathId,
     body: RelationshipUpdate,

@@ -18,6 +18,7 @@ export const retainerRoutes = [
     description:
       'One at a time for each creator; while one is being cancelled, another can be offered that starts when it is over.',
     access: access.writes(),
+    logged: true,
     body: RetainerCreate,
     output: Retainer,
     status: [201],
@@ -66,6 +67,7 @@ export const retainerRoutes = [
     description:
       'The creator accepts, and with it the agreements that the retainer shows, or rejects; the brand withdraws its offer and edits deliverables and notes; either side cancels. An active one becomes canceling and ends with its period.',
     access: access.writes(EVERYONE),
+    logged: true,
     params: pathId,
     body: RetainerUpdate,
     output: Retainer,

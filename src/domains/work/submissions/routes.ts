@@ -71,6 +71,7 @@ export const submissionRoutes = [
     description:
       'The brand approves, rejects, asks for a revision (with a note) or takes a decision back; the creator sends new work in and gives the URL of its post.',
     access: access.writes(EVERYONE),
+    logged: true,
     embeds: ['submissions.submit'],
     params: pathId,
     body: SubmissionUpdate,
@@ -101,6 +102,7 @@ export const submissionRoutes = [
     summary: 'Review a creative',
     description: 'As PATCH /v1/submissions/:id does it for the brand.',
     access: access.scoped('write', ['brand:submissions:write', 'partner:submissions:write'], 'active'),
+    logged: true,
     params: pathId,
     query: z.strictObject(clientQuery.active),
     body: CreativeUpdate,

@@ -176,7 +176,7 @@ describe('connected apps', () => {
           creator: null,
           address: '192.0.2.7',
           browser: 'Firefox',
-          person: { id: owner.callerId, name: 'Ada' },
+          caller: { id: owner.callerId, name: 'Ada' },
           account: expect.objectContaining({ id }),
         }),
       ]),

@@ -37,7 +37,9 @@ describe('the log of an account', () => {
     expect(entries).toMatchObject([
       { operation: 'createPixel', subject: made.id, address: null, browser: null },
       {
-        person: { id: owner.callerId, name: 'Ada' },
+        by: 'person',
+        caller: { id: owner.callerId, name: 'Ada' },
+        appOf: null,
         partner: null,
         creator: null,
         operation: 'updateAccount',
@@ -66,7 +68,7 @@ describe('the log of an account', () => {
     const member = await personOf(account, 'member');
     await perform(member, teamOperations.leaveAccount);
     expect(await list(owner)).toMatchObject([
-      { person: { id: member.callerId }, operation: 'leaveAccount', subject: member.callerId },
+      { caller: { id: member.callerId }, operation: 'leaveAccount', subject: member.callerId },
     ]);
   });
 
@@ -76,7 +78,7 @@ describe('the log of an account', () => {
     const agent = await personOf(partner, 'admin', client);
     await rename(agent, { name: 'By the agency' });
     expect(await list(await personOf(client))).toMatchObject([
-      { person: { id: agent.callerId }, partner: { id: partner.id, name: 'Agency' } },
+      { caller: { id: agent.callerId }, partner: { id: partner.id, name: 'Agency' } },
     ]);
   });
 
@@ -89,13 +91,13 @@ describe('the log of an account', () => {
     await rename(await personOf(client), { name: 'Client 3' });
     await rename(owner, { name: 'Agency 2' });
     const here = { account: { id: partner.id, name: 'Agency 2' }, partner: null };
-    const there = { account: { id: client.id, name: 'Client 3' }, person: { id: agent.callerId } };
+    const there = { account: { id: client.id, name: 'Client 3' }, caller: { id: agent.callerId } };
     expect(await list(owner)).toMatchObject([here, there]);
-    expect(await list(owner, { person: agent.callerId })).toMatchObject([there]);
+    expect(await list(owner, { caller: agent.callerId })).toMatchObject([there]);
     const [newest] = await list(owner, { limit: '1' });
     expect(newest).toMatchObject(here);
     const filters = await performed(owner, auditOperations.getAuditFilters);
-    expect(filters.people.map(({ id }) => id).toSorted()).toEqual(
+    expect(filters.callers.map(({ id }) => id).toSorted()).toEqual(
       [owner.callerId, agent.callerId].toSorted(),
     );
     expect(filters.operations).toEqual(['updateAccount']);
@@ -128,12 +130,12 @@ describe('the log of an account', () => {
     const ids = [...first.list.items, ...second].map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
     expect(ids).toHaveLength(4);
-    expect(await list(ada, { person: bob.callerId })).toHaveLength(1);
-    expect(await list(ada, { operation: 'updateAccount', person: bob.callerId })).toEqual([]);
+    expect(await list(ada, { caller: bob.callerId })).toHaveLength(1);
+    expect(await list(ada, { operation: 'updateAccount', caller: bob.callerId })).toEqual([]);
     expect(await list(ada, { operation: 'updateAccount' })).toHaveLength(3);
     expect(await list(ada, { createdAfter: new Date(clock.now() + DAY_MS).toISOString() })).toEqual([]);
     expect(await performed(ada, auditOperations.getAuditFilters)).toEqual({
-      people: [ada.callerId, bob.callerId].sort().map((id) => ({ id, name: 'Ada' })),
+      callers: [ada.callerId, bob.callerId].sort().map((id) => ({ id, name: 'Ada' })),
       operations: ['createPixel', 'updateAccount'],
     });
   });
@@ -145,7 +147,7 @@ describe('the log of an account', () => {
     const old = [end - DAY_MS, end + DAY_MS].map((at) => newId('auditEntry', at));
     for (const id of old)
       await testEnv.DB.prepare(
-        "INSERT INTO audit_entries (id, account_id, person_id, operation) VALUES (?1, ?2, 'user_1', 'x')",
+        "INSERT INTO audit_entries (id, account_id, caller_id, operation) VALUES (?1, ?2, 'user_1', 'x')",
       )
         .bind(id, account.id)
         .run();

@@ -1,6 +1,7 @@
 // A creator's or partner's account at the processor: created once, and shown as the processor reports it.
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
 import { payoutAccountOf } from '../../../../src/domains/money/payout-accounts/interface.ts';
 import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
 import {
@@ -21,6 +22,7 @@ import {
   submit,
 } from '../../../harness/money/payouts-setup.ts';
 import { type StripeWorld, stripeWorld } from '../../../harness/money/stripe.ts';
+import { listedBy, personOf } from '../../../harness/people/person.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
@@ -154,6 +156,12 @@ describe('the form on a page of ones own', () => {
     await stripe.sim(`accounts/${await processorAccountOf(creator.id)}/review`, { to: 'due' });
     await stripe.webhooks();
     expect(await form()).toMatchObject({ component: 'account_onboarding' });
+    const logged = await listedBy(await personOf(partner), auditOperations.listAuditEntries, {
+      query: { operation: 'createConnection' },
+    });
+    expect(logged).toMatchObject(
+      Array(3).fill({ by: 'key', caller: { id: partner.keyId }, creator: creator.id, choice: 'stripe' }),
+    );
   });
 });
 
