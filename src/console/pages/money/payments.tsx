@@ -9,8 +9,8 @@ import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
-import { type Names, namesFor } from './names.ts';
-import { State, stateOptions } from './states.tsx';
+import { type Names, namesFor } from '../places/names.ts';
+import { State, stateOptions } from '../places/states.tsx';
 
 const APPROVAL: Bulk<Payment> = {
   one: 'payment',

@@ -5,8 +5,8 @@ import { Code } from '../../components/code.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { namesFor } from './names.ts';
-import { State } from './states.tsx';
+import { namesFor } from '../places/names.ts';
+import { State } from '../places/states.tsx';
 
 export const earningPage = placePage({
   path: '/earnings/:earning',
