@@ -17,6 +17,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/codes/new`, 'create'), at(`${PLACE}/retainers/new`, 'create')].flat(),
     ...at(`${PLACE}/payments/new`, 'pay'),
     ...at(`${PLACE}/agreements/new`, 'create'),
+    ...[at(`${PLACE}/programs/:program`, 'apply'), at(`${PLACE}/submissions/new`, 'submit')].flat(),
     ...at(`${PLACE}/plans/:plan`, 'repair'),
     ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
     ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),
