@@ -97,7 +97,7 @@ it('a new payment shows what it costs, and is made once', async () => {
   expect(unknown.status).toBe(422);
   const shown = wordsOf(await send(owner, path, 'review', fields));
   expect(shown).toMatch(
-    /\$1,000\.50.*agency’s share \$100\.05.*earns \$900\.45.*Service fee \$50\.03.*\$1,050\.53/,
+    /\$1,000\.50.*Agency’s share of it \$100\.05.*earns \$900\.45.*Service fee \$50\.03.*\$1,050\.53/,
   );
   expect(shown).toMatch(/Thank you\..*Pay \$1,050\.53/);
   expect(await made()).toEqual([]);

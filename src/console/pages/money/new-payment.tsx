@@ -70,7 +70,7 @@ const Head = ({ at, children }: { at: PlaceVisit; children: string }) => (
 
 async function enter(at: PlaceVisit) {
   const submission = at.query('submission');
-  const [creators, programs, work] = await Promise.all([
+  const [creators, programs, paidFor] = await Promise.all([
     agreedCreators(at),
     wholeList(at, 'GET /v1/programs'),
     submission === undefined ? null : at.run('GET /v1/submissions/:id', { params: { id: submission } }),
@@ -85,9 +85,9 @@ async function enter(at: PlaceVisit) {
           <CreatorChoice
             creators={creators}
             hint="Creators that agreed to work with you."
-            chosen={work?.creator ?? at.query('creator')}
+            chosen={paidFor?.creator ?? at.query('creator')}
           />
-          {work === null ? (
+          {paidFor === null ? (
             <ProgramChoice
               programs={programs}
               none="No program"
@@ -95,10 +95,10 @@ async function enter(at: PlaceVisit) {
             />
           ) : (
             <>
-              <Hidden name="submission" value={work.id} />
+              <Hidden name="submission" value={paidFor.id} />
               <p class="quiet">
-                For <a href={at.to(`/submissions/${work.id}`)}>this submission</a>. What its program’s rules
-                pay comes besides.
+                For <a href={at.to(`/submissions/${paidFor.id}`)}>this submission</a>. What its program’s
+                rules pay comes besides.
               </p>
             </>
           )}
@@ -154,9 +154,7 @@ function Review({
         <Facts
           facts={[
             ['Amount', shown(quote.amount)],
-            ...(quote.partnerFee === 0
-              ? []
-              : [['Of which an agency’s share', shown(quote.partnerFee)] as const]),
+            ...(quote.partnerFee === 0 ? [] : [['Agency’s share of it', shown(quote.partnerFee)] as const]),
             [`${creator} earns`, shown(quote.net)],
             ['Service fee', shown(quote.serviceFee)],
             ['Total charged', <strong>{shown(quote.total)}</strong>],
