@@ -132,16 +132,13 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/plans'],
     load: () => import('./pages/plans/plan-pages.ts').then((m) => m.planPages),
   },
+  {
+    under: ['/app/:place/payments', '/app/:place/earnings'],
+    load: () => import('./pages/money/money-pages.ts').then((m) => m.moneyPages),
+  },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },
   {
-    under: [
-      '/app/:place/',
-      '/app/:place/applications',
-      '/app/:place/payments',
-      '/app/:place/earnings',
-      '/app/:place/clients',
-      '/app/:place/find',
-    ],
+    under: ['/app/:place/', '/app/:place/applications', '/app/:place/clients', '/app/:place/find'],
     load: () => import('./pages/places/place-pages.ts').then((m) => m.placePages),
   },
 ];

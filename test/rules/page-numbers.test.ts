@@ -36,7 +36,7 @@ const WHOLE: Readonly<Record<string, string>> = {
       'said of what is selected',
     ]),
   ),
-  'pages/places/payments.tsx: some.length': 'said of what is selected',
+  'pages/money/payments.tsx: some.length': 'said of what is selected',
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
   'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
   'pages/programs/pay-fields.tsx: pay.rules.length': 'a program has all of its rules',

@@ -75,6 +75,7 @@ export const teamPage = placePage({
                 },
                 { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
                 { label: 'Since', cell: (one) => <Time at={one.since} /> },
+                ...(managing ? [{ label: 'Second factor', cell: factorOf }] : []),
                 {
                   label: 'Actions',
                   actions: true,
@@ -239,6 +240,9 @@ export const teamPage = placePage({
     },
   },
 });
+
+const factorOf = ({ hasFactor }: { hasFactor: boolean | null }) =>
+  hasFactor ? <Badge tone="success">On</Badge> : <Badge tone="warning">Off</Badge>;
 
 function FactorRequirement({ at, required }: { at: PlaceVisit; required: boolean }) {
   const { name, role, own } = at.place;

@@ -10,9 +10,9 @@ import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
+import { PaymentTable } from '../money/payments.tsx';
 import { Checklist } from './checklist.tsx';
 import { namesFor } from './names.ts';
-import { PaymentTable } from './payments.tsx';
 
 const SHOWN = 5;
 

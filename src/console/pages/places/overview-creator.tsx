@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
 import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import { EarningTable } from './earnings.tsx';
+import { EarningTable } from '../money/earnings.tsx';
 import { namesFor } from './names.ts';
 import { State } from './states.tsx';
 

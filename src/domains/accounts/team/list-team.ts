@@ -1,6 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
+import { isInUse } from '../people/interface.ts';
 import { hasFactorRequirement } from './factor-requirement-store.ts';
 import { listOpenInvitations } from './invitation-store.ts';
 import { listMembers } from './membership-store.ts';
@@ -11,6 +12,8 @@ export async function listTeam(
   ctx: Ctx,
 ): Promise<{ members: TeamMember[]; invitations: TeamInvitation[]; requiresFactor: boolean }> {
   const { id } = actingAccount(ctx.actor);
+  // Whose sign-in takes a password alone is for those to know who can do something about it.
+  const manages = ctx.actor.role !== 'member';
   const [members, invitations, requiresFactor] = await Promise.all([
     listMembers(ctx, id, MOST_MEMBERS),
     listOpenInvitations(ctx, id, MOST_INVITATIONS),
@@ -18,13 +21,14 @@ export async function listTeam(
   ]);
   return {
     requiresFactor,
-    members: members.map(({ personId, name, email, role, createdAt }) => ({
+    members: members.map(({ personId, name, email, role, createdAt, factorAt, factorRemovedAt }) => ({
       id: personId,
       name,
       email,
       role,
       you: personId === ctx.actor.callerId,
       since: iso(createdAt),
+      hasFactor: manages ? isInUse({ confirmedAt: factorAt, removedAt: factorRemovedAt }, ctx.now) : null,
     })),
     invitations: invitations.map(({ id: invitation, email, role, expiresAt }) => ({
       id: invitation,

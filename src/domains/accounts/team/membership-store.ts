@@ -5,7 +5,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { memberships } from '../../../db/memberships-table.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { people } from '../people/table.ts';
+import { people, secondFactors } from '../people/table.ts';
 import { MOST_MEMBERS } from './team.ts';
 
 export type MembershipRow = typeof memberships.$inferSelect;
@@ -121,6 +121,9 @@ export async function listClientsWithoutPeople(
 export interface Member extends MembershipRow {
   name: string;
   email: string;
+  /** Since when there is a second factor, and from when on it counts as none. Milliseconds; null for never. */
+  factorAt: number | null;
+  factorRemovedAt: number | null;
 }
 
 /** An account's members, earliest first. */
@@ -134,9 +137,12 @@ export async function listMembers(ctx: SystemCtx, accountId: string, limit: numb
       updatedAt: memberships.updatedAt,
       name: people.name,
       email: people.email,
+      factorAt: secondFactors.confirmedAt,
+      factorRemovedAt: secondFactors.removedAt,
     })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
+    .leftJoin(secondFactors, eq(secondFactors.personId, memberships.personId))
     .where(eq(memberships.accountId, accountId))
     .orderBy(memberships.createdAt, memberships.personId)
     .limit(limit)

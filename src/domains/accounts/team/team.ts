@@ -26,6 +26,8 @@ export interface TeamMember {
   /** Whether this is the calling person. */
   you: boolean;
   since: string;
+  /** Whether signing in takes a second factor; null for members, who are not told. */
+  hasFactor: boolean | null;
 }
 
 export interface TeamInvitation {

@@ -10,6 +10,7 @@ import { teamOperations } from '../../../../src/domains/accounts/team/operations
 import type { Operation } from '../../../../src/http/define-operation.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { browserOf } from '../../../harness/pages/pages.ts';
 import {
   commit,
   linkTo,
@@ -19,6 +20,7 @@ import {
   personAt,
 } from '../../../harness/people/people.ts';
 import { performed } from '../../../harness/people/person.ts';
+import { setUpFactor } from '../../../harness/people/second-factors.ts';
 import { type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const {
@@ -212,14 +214,13 @@ describe('a team', () => {
     expect(await refusal(at(elsewhere.owner, account.id, listTeam))).toBe('not_found');
     expect(await change(admin, member, 'admin')).toBeNull();
     expect(await change(owner, member, 'member')).toBeNull();
-    const { members } = await at(member, account.id, listTeam);
-    expect(members.map(({ role, you }) => [role, you])).toEqual(
-      expect.arrayContaining([
-        ['owner', false],
-        ['admin', false],
-        ['member', true],
-      ]),
-    );
+    await setUpFactor(browserOf(member));
+    const seenBy = async (who: MintedPerson) =>
+      (await at(who, account.id, listTeam)).members.map((one) => `${one.role},${one.you},${one.hasFactor}`);
+    const unknown = ['admin,false,null', 'member,true,null', 'owner,false,null'];
+    expect((await seenBy(member)).toSorted()).toEqual(unknown);
+    const known = ['admin,true,false', 'member,false,true', 'owner,false,false'];
+    expect((await seenBy(admin)).toSorted()).toEqual(known);
   });
 
   it('has 200 people at most: of two who accept at once for the last place, one comes in', async () => {

@@ -5,8 +5,8 @@ import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage } from '../lists/list-page.tsx';
-import { type Names, namesFor } from './names.ts';
-import { State, stateOptions } from './states.tsx';
+import { type Names, namesFor } from '../places/names.ts';
+import { State, stateOptions } from '../places/states.tsx';
 
 export const earningsPage = listPage<Earning>({
   path: '/earnings',
