@@ -1,5 +1,6 @@
 // A creator's way on the pages: find a program, apply or answer an invitation, accept agreements, submit a video and a new version.
 import { describe, expect, it } from 'vitest';
+import { earnedWords } from '../../src/console/pages/places/earned-sentence.tsx';
 import { countTrips } from '../harness/faults/trips.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -216,5 +217,45 @@ describe('a submission', () => {
     const url = 'https://www.tiktok.com/@nia/video/7300000000000000002';
     expect((await send(own, there, 'publish', { url })).status).toBe(303);
     expect(wordsOf(await ask(own, there))).toContain('It is live.');
+  });
+});
+
+describe('an overview', () => {
+  const NONE = { available: 0, pending: 0, held: 0, paid: 0, withdrawable: 0, owed: 0 };
+  const FEES = { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } };
+  const said = (more: object) =>
+    earnedWords({
+      ...{ currency: 'usd', payoutProblem: null, instantWithdrawable: 0, withdrawalFees: FEES, ...NONE },
+      ...more,
+    });
+
+  it('says in a sentence what was earned, when it reaches the bank, and what stops it', () => {
+    expect(said({})).toBe('You earned nothing yet.');
+    expect(said({ paid: 500 })).toBe('You earned $5.00, and all of it was withdrawn.');
+    expect(said({ paid: 500, withdrawable: 400, available: 300, pending: 200, held: 100 })).toBe(
+      'You earned $11.00: $4.00 can be withdrawn to your bank now, $3.00 comes to your balance with the next daily payout, $2.00 waits for the brand’s charge or the end of its hold, and $1.00 is held by a dispute.',
+    );
+    expect(said({ available: 300, payoutProblem: 'Payouts are not set up yet.', owed: 50 })).toBe(
+      'You earned $3.00: $3.00 cannot be paid out yet. Payouts are not set up yet. $0.50 was taken back after a withdrawal, and is paid off first.',
+    );
+  });
+
+  it('begins with what waits for the creator', async () => {
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair, { caption: 'Red leaves' });
+    const { id: published } = await mintSubmission(pair, { caption: 'Gold leaves' });
+    const own = await personFor(pair.creator.as);
+    const overview = async () => wordsOf(await ask(own, `/app/${pair.creator.as}`));
+    expect(await overview()).toContain('all caught up');
+    const decide = (submission: string, body: object) =>
+      call('PATCH', `/v1/submissions/${submission}`, { key: pair.brand.key, body });
+    await decide(id, { status: 'revision', note: 'Brighter.' });
+    await decide(published, { status: 'approved' });
+    const asks = await mintAccount('brand', { name: 'Fern' });
+    const program = (await mintProgram(asks.key, { status: 'live' })).id;
+    await call('POST', '/v1/applications', { key: asks.key, body: { program, creator: pair.creator.as } });
+    expect(await overview()).toMatch(
+      /Submit a new version of Red leaves Brighter\. .*Answer Fern .*invitation to a program .*Publish Gold leaves .*Nothing is earned yet/,
+    );
   });
 });

@@ -50,7 +50,10 @@ function setUp(box: HTMLElement): void {
   const panel = newPanel(box);
   let current: Upload | null = null;
   let id = box.querySelector<HTMLInputElement>('[name="attached"]')?.value ?? null;
+  /** The button that was pressed before the video was there. */
   let waiting: HTMLElement | null | undefined;
+  /** A file was chosen, and its upload has not begun yet. */
+  let isChoosing = false;
 
   const hidden = document.createElement('input');
   Object.assign(hidden, { type: 'hidden', name: 'attached', value: '', disabled: true });
@@ -86,6 +89,14 @@ function setUp(box: HTMLElement): void {
     }
     const print = await printOf(file);
     const begun = readBegun(key);
+    if (current !== null && begun?.print === print) {
+      input.value = '';
+      return;
+    }
+    if (current !== null) {
+      await current.cancel().catch(() => {});
+      return await begin(file, print, null);
+    }
     if (!begun) return await begin(file, print, null);
     if (begun.print !== print) {
       input.value = '';
@@ -110,7 +121,8 @@ function setUp(box: HTMLElement): void {
 
   async function begin(file: File, print: string, before: SentFile | null): Promise<void> {
     takeBack();
-    await current?.cancel().catch(() => {});
+    // The form waits for the video by itself, and says so.
+    input.required = false;
     const own: UploadCalls = {
       ...calls,
       open: async (chosen) => {
@@ -121,6 +133,7 @@ function setUp(box: HTMLElement): void {
     };
     const upload = startUpload(own, file, tell, before);
     current = upload;
+    isChoosing = false;
     try {
       give(await upload.done, file.name);
       current = null;
@@ -128,7 +141,7 @@ function setUp(box: HTMLElement): void {
     } catch (error) {
       if (current !== upload) return;
       current = null;
-      input.value = '';
+      takeBack();
       if (isCancelled(error)) {
         forget();
         return panel.hide();
@@ -187,17 +200,24 @@ function setUp(box: HTMLElement): void {
 
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    if (file)
-      void choose(file).catch(() => {
+    if (!file) return;
+    isChoosing = true;
+    void choose(file)
+      .catch(() => {
         input.value = '';
         panel.show(FAILED.signed_out!, null, [], true);
+      })
+      .finally(() => {
+        isChoosing = false;
+        waiting = undefined;
       });
   });
   // Before the draft and the form itself hear of it: a form that waits for its video was not sent.
   form.addEventListener(
     'submit',
     (event) => {
-      if (current === null) return setTimeout(() => !event.defaultPrevented && id !== null && forget());
+      if (current === null && !isChoosing)
+        return setTimeout(() => !event.defaultPrevented && id !== null && forget());
       event.preventDefault();
       event.stopImmediatePropagation();
       waiting = event.submitter;

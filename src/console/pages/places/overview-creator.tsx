@@ -7,21 +7,25 @@ import { Table } from '../../components/table.tsx';
 import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { EarningTable } from '../money/earnings.tsx';
+import { part } from '../part.tsx';
+import { EarnedSentence } from './earned-sentence.tsx';
 import { namesFor } from './names.ts';
-import { State } from './states.tsx';
+import { NextSteps, stepsOf } from './next-steps.tsx';
+import { applicationState } from './states.tsx';
 
 export async function creatorOverview(at: PlaceVisit) {
-  const [{ balances }, earnings, applications] = await Promise.all([
+  const [{ balances }, { earnings, applications, names }, steps] = await Promise.all([
     at.run('GET /v1/balance'),
-    at.run('GET /v1/earnings', { query: { limit: '5' } }),
-    at.run('GET /v1/applications', { query: { limit: '5' } }),
+    recentOf(at),
+    part(at, stepsOf(at)),
   ]);
-  const names = await namesFor(at, [...earnings.items, ...applications.items]);
   const of = (bucket: 'withdrawable' | 'available' | 'pending') =>
     amounts(balances.map((one) => ({ currency: one.currency, amount: one[bucket] })));
   return (
     <>
-      <PageHead title={at.place.name}>Earnings and programs.</PageHead>
+      <PageHead title={at.place.name} />
+      <NextSteps at={at} steps={steps} />
+      <EarnedSentence balances={balances} />
       <Cards>
         <Stat label="Available to withdraw" value={of('withdrawable')} hint="in your payout balance" />
         <Stat label="Available" value={of('available')} hint={payoutHint(balances)} />
@@ -54,8 +58,12 @@ export async function creatorOverview(at: PlaceVisit) {
             label="Applications"
             rows={applications.items}
             columns={[
-              { label: 'Program', main: true, cell: (one) => names.program(one.program) },
-              { label: 'Status', cell: (one) => <State status={one.removed ? 'removed' : one.status} /> },
+              {
+                label: 'Program',
+                main: true,
+                cell: (one) => <a href={at.to(`/programs/${one.program}`)}>{names.program(one.program)}</a>,
+              },
+              { label: 'Status', first: true, cell: applicationState },
               { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
             ]}
           />
@@ -63,6 +71,15 @@ export async function creatorOverview(at: PlaceVisit) {
       </Card>
     </>
   );
+}
+
+/** The newest of what is listed, with the names of their programs. */
+async function recentOf(at: PlaceVisit) {
+  const [earnings, applications] = await Promise.all([
+    at.run('GET /v1/earnings', { query: { limit: '5' } }),
+    at.run('GET /v1/applications', { query: { limit: '5' } }),
+  ]);
+  return { earnings, applications, names: await namesFor(at, [...earnings.items, ...applications.items]) };
 }
 
 /** Whether the next payout will include the available balance; if not, why, and what to do. */

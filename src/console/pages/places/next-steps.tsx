@@ -1,0 +1,117 @@
+// What waits for a creator: invitations, agreements, requested changes, approved videos to publish, offers and questions.
+import type { Child } from 'hono/jsx';
+import { AppError } from '../../../kit/error.ts';
+import { standingOf } from '../../application-standing.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { Unread } from '../part.tsx';
+
+/** So many of each kind are shown; their list has all of them. */
+const SHOWN = '5';
+
+interface Step {
+  href: string;
+  title: string;
+  about: Child;
+}
+
+/** What waits, the most urgent first. Each kind is a list of its own, and all are read at once. */
+export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
+  if (at.place.type !== 'creator') throw new AppError('permission_denied', 'Only creators have these steps.');
+  const limit = SHOWN;
+  const [brands, applications, revisions, approved, retainers, authorizations] = await Promise.all([
+    at.run('GET /v1/relationships', { query: { status: 'invited', limit } }),
+    at.run('GET /v1/applications', { query: { status: 'pending,approved', limit: '100' } }),
+    at.run('GET /v1/submissions', { query: { status: 'revision', limit } }),
+    at.run('GET /v1/submissions', { query: { status: 'approved', limit } }),
+    at.run('GET /v1/retainers', { query: { status: 'offered', limit } }),
+    at.run('GET /v1/ad-authorizations', { query: { status: 'requested', limit } }),
+  ]);
+  const program = (id: string) => at.to(`/programs/${id}`);
+  const submission = (id: string) => at.to(`/submissions/${id}`);
+  const invited = applications.items.filter((one) => standingOf(one) === 'invited');
+  const toAccept = applications.items.filter(
+    (one) => one.agreementsRequired && standingOf(one) !== 'invited',
+  );
+  return [
+    ...revisions.items.map(({ id, caption, note }) => ({
+      href: submission(id),
+      title: `Submit a new version of ${caption ?? 'your video'}`,
+      about: note,
+    })),
+    ...brands.items.map(({ account, accountName }) => ({
+      href: at.to(`/brands/${account}`),
+      title: `Answer ${accountName}`,
+      about: 'It asks to work with you.',
+    })),
+    ...invited.map((one) => ({
+      href: program(one.program),
+      title: 'Answer an invitation to a program',
+      about: 'Read the brief, then accept or decline.',
+    })),
+    ...toAccept.map((one) => ({
+      href: program(one.program),
+      title: 'Accept agreements',
+      about: 'No videos are taken before.',
+    })),
+    ...approved.items.map(({ id, caption }) => ({
+      href: submission(id),
+      title: `Publish ${caption ?? 'your video'}`,
+      about: 'It is approved. Give the URL of the post.',
+    })),
+    ...retainers.items.map(({ id, pay }) => ({
+      href: at.to(`/retainers/${id}`),
+      title: 'Answer the offer of a retainer',
+      about: pay.summary,
+    })),
+    ...authorizations.items.map(({ id, brandName }) => ({
+      href: at.to(`/ad-authorizations/${id}`),
+      title: `Answer ${brandName}`,
+      about: 'It asks to show your post as an ad.',
+    })),
+  ];
+}
+
+/** @param steps null when they could not be read. */
+export function NextSteps({ at, steps }: { at: PlaceVisit; steps: readonly Step[] | null }) {
+  if (steps === null) return <Unread at={at} title="Next steps" />;
+  return (
+    <Card flush title="Next steps">
+      {steps.length === 0 ? (
+        <EmptyState
+          title="You're all caught up"
+          icon="check"
+          action={
+            <>
+              <ButtonLink href={at.to('/submissions/new')}>Submit video</ButtonLink>{' '}
+              <ButtonLink look="secondary" href={at.to('/programs/discover')}>
+                Discover programs
+              </ButtonLink>
+            </>
+          }
+        >
+          Invitations, requested changes and offers appear here.
+        </EmptyState>
+      ) : (
+        <Table
+          label="Next steps"
+          rows={steps}
+          columns={[
+            {
+              label: 'Step',
+              main: true,
+              cell: ({ href, title, about }) => (
+                <TwoLines href={href} title={title}>
+                  {about}
+                </TwoLines>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
