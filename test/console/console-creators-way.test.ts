@@ -176,7 +176,7 @@ describe('a submission', () => {
     const { id } = opened.body;
     expect((await asked({ do: 'read', id })).body.upload.parts[0].uploaded).toBe(false);
     expect(await asked({ do: 'finish', id })).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(await asked({ do: 'open', size: '0' })).toMatchObject({ status: 400 });
+    expect(await asked({ do: 'open', size: '0' })).toMatchObject({ status: 422 });
     expect(await asked({ do: 'mend', id })).toMatchObject({ status: 400 });
     const other = await mintPair();
     const stranger = await personFor(other.creator.as);

@@ -4,7 +4,7 @@ import type { EmbedComponent } from '../../../auth/frame.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
-import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../formats/sniff.ts';
@@ -58,7 +58,7 @@ export async function createFileFor(
     throw new AppError('invalid_request', 'With size, send no body: its parts go to the URLs in the answer.');
   }
   if (input.size === undefined && input.partSize !== undefined)
-    throw invalidField('/partSize', 'Only an upload with size has parts.');
+    throw new AppError('invalid_request', 'partSize: only an upload with size has parts.');
   if (size === null) throw new AppError('length_required', 'Send the bytes with a Content-Length.');
   if (size === 0) throw rejected('empty_file', 'The file is empty.');
   if (size > limit) {
