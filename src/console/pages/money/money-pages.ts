@@ -1,5 +1,13 @@
+import { billingPage } from './billing.tsx';
+import { chargePage } from './charge.tsx';
+import { chargesPage } from './charges.tsx';
 import { earningPage } from './earning.tsx';
 import { earningsPage } from './earnings.tsx';
 import { paymentsPage } from './payments.tsx';
 
-export const moneyPages = [earningPage, earningsPage, paymentsPage];
+export const moneyPages = [
+  ...[billingPage, chargePage, chargesPage],
+  earningPage,
+  earningsPage,
+  paymentsPage,
+];
