@@ -94,8 +94,11 @@ describe('billing', () => {
     const page = await ask(owner, path, { env });
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https:");
     const setups = async () =>
-      (await testEnv.DB.prepare('SELECT id FROM card_setups WHERE account_id = ?').bind(scene.brand).all())
-        .results;
+      (
+        await testEnv.DB.prepare('SELECT account_id FROM card_setups WHERE account_id = ?')
+          .bind(scene.brand)
+          .all()
+      ).results;
     const first = await sendShown(owner, path, page, 'card', {}, { env });
     expect([first.status, first.headers.get('location')]).toEqual([
       303,
