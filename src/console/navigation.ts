@@ -15,6 +15,7 @@ interface Entry {
 const anybody = () => true;
 const ofBrandsAndCreators = ({ type }: Place) => type !== 'partner';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
+const ofCreators = ({ type }: Place) => type === 'creator';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -37,6 +38,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Applications', path: '/applications', icon: 'inbox', shown: anybody },
       { label: 'Creators', path: '/creators', icon: 'people', shown: ofAccounts },
+      { label: 'Brands', path: '/brands', icon: 'people', shown: ofCreators },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },

@@ -96,6 +96,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/creators/creator-pages.ts').then((m) => m.creatorPages),
   },
   {
+    under: ['/app/:place/brands'],
+    load: () => import('./pages/brands/brand-pages.ts').then((m) => m.brandPages),
+  },
+  {
     under: ['/app/:place/agreements'],
     load: () => import('./pages/agreements/agreement-pages.ts').then((m) => m.agreementPages),
   },

@@ -11,6 +11,7 @@ import * as clock from '../harness/clock.ts';
 import { type AllPages, allPages, WITH_FACTOR } from '../harness/pages/all-pages.ts';
 import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
+import { ELSEWHERE } from '../harness/pages/forms-tried-elsewhere.ts';
 import {
   FORM_KINDS,
   lookAround,
@@ -24,37 +25,11 @@ import { type Field, linksIn } from '../harness/pages/page-forms.ts';
 import { ask } from '../harness/pages/pages.ts';
 import { routes } from '../harness/routes.ts';
 
-/** Forms that are not tried here, with the test that does. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
-  '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
-  '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
-  '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
-  '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
-  '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
-  '/app/:place/agreements/new create': 'takes a PDF alone: console-agreements.test.ts',
-  '/app/:place/agreements/:agreement/new-version publish': 'as create',
-  '/app/:place/products/:product usePicture': 'as picture',
-  '/app/:place/products/:product removePicture': 'as picture',
-  '/app/:place/messages/:thread edit': 'the object compares its version: console-messages.test.ts',
-  '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
-  '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
-  '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
-  '/app/:place/billing card': 'leads to the processor: console-billing.test.ts',
-  '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
-  '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
-  '/sign-in code': 'stands behind the password: second-factor.test.ts',
-  '/app/:place/team requireFactor': 'takes a factor of one’s own: factor-requirement.test.ts',
-  '/app/:place/team releaseFactor': 'as requireFactor',
-  '/embed/window/:session/sign-in code': 'as there',
-  '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',
-  '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
-  '/staff/second-factor confirm': 'takes a code of the moment: console-staff.test.ts',
-  '/staff/second-factor prove': 'as confirm',
-};
 // This page only shows what forms look like.
 const SAMPLES = '/components ';
 const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
+const SUBMIT = '/app/:place/submissions/new submit';
+const POST = 'https://www.tiktok.com/@nia/video/7300000000000000001';
 const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 
 /** Values for fields that a form leaves empty. */
@@ -64,7 +39,10 @@ const given = (kind: string): Given => {
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
   if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
   if (kind === '/staff/senders/:id erase') return { confirm: all.world.brand.id };
-  return kind === '/staff/corrections propose' ? { kind: 'adjustment', holder: all.creator } : {};
+  if (kind === SUBMIT) return { url: POST };
+  return kind === '/staff/corrections propose'
+    ? { kind: 'adjustment', holder: all.creator }
+    : { agree: 'on' };
 };
 
 const FINANCE = { 'settings.specialAdCategories': 'FINANCIAL_PRODUCTS_SERVICES', 'audience.ageMin': '18' };
@@ -107,6 +85,7 @@ function ruleFields(form: string): Record<string, { needed: Given; not: Given }>
 const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   ...ruleFields('/app/:place/programs/new create'),
   ...ruleFields('/app/:place/programs/:program/edit save'),
+  [`${SUBMIT}, file`]: { needed: { url: '' }, not: { url: POST } },
   '/sign-up join, company': { needed: { profile: 'partner' }, not: { profile: 'creator' } },
   [`${NEW_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
   [`${NEW_CAMPAIGN}, settings.singaporeBeneficiary`]: SINGAPORE,

@@ -26,6 +26,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/analytics/analytics.tsx: rows.length': 'an answer has all rows of its range',
   'pages/apps/apps.tsx: app.redirectUris.length': 'a record has all of its addresses',
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
+  'pages/submissions/rounds.tsx: one).length': 'a record has all of its versions',
   'pages/submissions/rounds.tsx: rounds.length': 'a record has all of its versions',
   'pages/connections/shop.tsx: orders.length': 'the orders that a request names, which are no list page',
   'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',

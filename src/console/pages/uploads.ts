@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 
 export async function uploadFile(
   at: PlaceVisit,
-  purpose: 'chat_attachment' | 'agreement',
+  purpose: 'chat_attachment' | 'agreement' | 'submission' | 'thumbnail' | 'profile_picture',
   { bytes, name }: { bytes: Uint8Array; name: string },
 ): Promise<string> {
   const { id } = await at.run(fileOperations.createFile, { query: { purpose, name }, body: bytes as never });

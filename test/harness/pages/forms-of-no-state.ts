@@ -16,6 +16,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/programs/new`, 'create'), at(`${PLACE}/programs/:program`, 'duplicate')].flat(),
     ...[at(`${PLACE}/codes/new`, 'create'), at(`${PLACE}/retainers/new`, 'create')].flat(),
     ...at(`${PLACE}/agreements/new`, 'create'),
+    ...[at(`${PLACE}/programs/:program`, 'apply'), at(`${PLACE}/submissions/new`, 'submit')].flat(),
     ...at(`${PLACE}/plans/:plan`, 'repair'),
     ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
     ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),

@@ -24,13 +24,19 @@ export async function hire(brand: Minted) {
   await patchProgram(brand.key, program.id, { status: 'live' });
   await mintProgram(brand.key, { name: 'Planned' });
   const offered = 'offered@people.example';
-  const creator = (await mintCreator(brand.key)).id;
+  const creator = (await mintCreator(brand.key, { visibility: 'network' })).id;
   const waiting = (await mintCreator(brand.key, { email: offered })).id;
   const as = { key: brand.key, as: creator };
   await enroll(brand.key, as, program.id);
   const whole = { brand, creator: as, partner: '', program: program.id, application: '' };
   await mintSubmission(whole, { caption: 'Dawn' });
   await askToAdvertise(whole, await mintToAdvertise(whole), 'meta');
+  const sentBack = await mintSubmission(whole, { caption: 'Dusk' });
+  await call('PATCH', `/v1/submissions/${sentBack.id}`, {
+    key: brand.key,
+    body: { status: 'revision', note: 'Brighter.', comments: [{ at: 1_500, text: 'Too dark.' }] },
+  });
+  await otherBrands(as);
   await sendSamples(whole);
   await publishPosts(whole);
   await call('POST', '/v1/payments', {
@@ -49,6 +55,20 @@ export async function hire(brand: Minted) {
   await severalCreators(brand, program.id);
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
   return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
+}
+
+/** A brand that invites the creator, and one that asks for another agreement after both agreed. */
+async function otherBrands(as: { key: string; as: string }): Promise<void> {
+  const open = async ({ key }: Minted, name: string) => {
+    const { id } = await mintProgram(key, { name, visibility: 'network' });
+    await patchProgram(key, id, { status: 'live' });
+    return id as string;
+  };
+  const [asks, agreed] = [await mintAccount('brand', { name: 'Fern' }), await mintAccount('brand')];
+  const body = { program: await open(asks, 'Invited'), creator: as.as };
+  await call('POST', '/v1/applications', { key: asks.key, body });
+  await enroll(agreed.key, as, await open(agreed, 'Joined'));
+  await mintAgreement(agreed.id, { applicability: ['creator_relationship'] });
 }
 
 /** A creator in each state of a roster that has something to do, besides those at work. */

@@ -1,4 +1,5 @@
 // What the frame reads of the API's records. test/console/embed-frame.test.ts compares them with the API's own.
+import { standingOf } from '../../application-standing.ts';
 import type { TextName } from './texts.ts';
 
 export type PayRule =
@@ -23,20 +24,14 @@ export interface Application {
   program: string;
   status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
   removed: boolean;
-  /** Null until the creator has agreed to a pay: an invitation waits for that. */
-  payVersion: number | null;
+  /** It waits for the creator's answer. */
+  invited: boolean;
   agreementsRequired: boolean;
   agreements: OpenAgreement[];
   version: number;
 }
 
-/** An invitation waits for the creator, who has not agreed to any pay yet. */
-export function stateOf(application: Application | null): TextName {
-  if (!application) return 'status_none';
-  if (application.removed) return 'status_removed';
-  if (application.status === 'pending' && application.payVersion === null) return 'status_invited';
-  return `status_${application.status}`;
-}
+export const stateOf = (application: Application | null): TextName => `status_${standingOf(application)}`;
 
 export interface Earning {
   id: string;

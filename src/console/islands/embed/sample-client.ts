@@ -76,7 +76,7 @@ export function sampleClient(lang: string): Client {
     program: programs[0].id,
     status: 'approved',
     removed: false,
-    payVersion: 1,
+    invited: false,
     agreementsRequired: false,
     agreements: [],
     version: 1,

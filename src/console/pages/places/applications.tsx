@@ -1,5 +1,6 @@
 // Who wants to join which program, or is invited to it.
 import { APPLICATION_STATUSES, type Application } from '../../../domains/work/applications/application.ts';
+import { standingOf } from '../../application-standing.ts';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
@@ -9,7 +10,7 @@ import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import type { Picked } from '../lists/selection.ts';
 import { type Names, namesFor } from './names.ts';
-import { State, stateOptions } from './states.tsx';
+import { applicationState, State, stateOptions } from './states.tsx';
 
 const decides =
   (status: Application['status']) =>
@@ -67,21 +68,46 @@ export const applicationsPage = listPage<Application>({
       place.type === 'creator'
         ? 'Programs that you apply to, or are invited to, appear here.'
         : 'Creators who apply to your programs appear here.',
-    next: { path: '/programs', label: 'View programs' },
+    next:
+      place.type === 'creator'
+        ? { path: '/programs/discover', label: 'Discover programs' }
+        : { path: '/programs', label: 'View programs' },
   }),
   bulk: DECISION,
 });
 
+/** What the creator does next; a dash where it is the brand's turn, or where it is over. */
+function nextStep(at: PlaceVisit, one: Application) {
+  const standing = standingOf(one);
+  const to = at.to(`/programs/${one.program}`);
+  if (standing === 'invited') return <a href={to}>Answer invitation</a>;
+  if (one.agreementsRequired) return <a href={to}>Accept agreements</a>;
+  if (standing === 'approved')
+    return <a href={at.to(`/submissions/new?program=${one.program}`)}>Submit video</a>;
+  return standing === 'pending' ? 'The brand decides' : '—';
+}
+
 function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
   const creator = at.place.type === 'creator';
   const program = (one: Application) => names.program(one.program);
+  if (creator)
+    return [
+      {
+        label: 'Program',
+        main: true,
+        cell: (one) => <TwoLines href={at.to(`/programs/${one.program}`)} title={program(one)} />,
+      },
+      { label: 'Status', first: true, cell: applicationState },
+      { label: 'Next step', cell: (one) => nextStep(at, one) },
+      { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
+    ];
   return [
     {
       label: 'Program',
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/programs/${one.program}`)} title={program(one)}>
-          {!creator && <CreatorLink at={at} id={one.creator} names={names} />}
+          <CreatorLink at={at} id={one.creator} names={names} />
         </TwoLines>
       ),
     },

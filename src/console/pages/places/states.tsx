@@ -1,4 +1,6 @@
 // Badges for the statuses of records.
+import type { Application } from '../../../domains/work/applications/application.ts';
+import { standingOf } from '../../application-standing.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import type { Option } from '../../components/fields.tsx';
 import { words } from '../../format.tsx';
@@ -60,6 +62,13 @@ function stateName(status: string, own: OwnNames): string {
 export function State({ status, own = {} }: { status: string; own?: OwnNames }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{stateName(status, own)}</Badge>;
 }
+
+const APPLIED: OwnNames = { invited: 'Invitation', pending: 'Waiting for the brand' };
+
+/** The state of an application as its creator reads it. */
+export const applicationState = (one: Pick<Application, 'status' | 'removed' | 'invited'>) => (
+  <State status={standingOf(one)} own={APPLIED} />
+);
 
 /** The options of a filter by status. */
 export function stateOptions(all: string, statuses: readonly string[], own: OwnNames = {}): Option[] {

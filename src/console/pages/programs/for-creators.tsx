@@ -7,29 +7,43 @@ import { type ConversionName, earnsWords, limitWords } from './pay-words.tsx';
 export function ForCreators({ program, nameOf }: { program: Program; nameOf: ConversionName }) {
   return (
     <>
-      <Earns program={program} nameOf={nameOf} />
+      <Earns pay={program.pay} nameOf={nameOf} />
       <Brief program={program} />
-      <Card title="Terms">
-        <Facts
-          facts={[
-            [
-              'Platforms',
-              program.platforms.length === 0 ? 'Any' : program.platforms.map(platformName).join(', '),
-            ],
-            ['Starts', program.startsAt === null ? 'At once' : <Time at={program.startsAt} exact />],
-            ['Ends', program.endsAt === null ? 'No end' : <Time at={program.endsAt} exact />],
-            ['Limits', limitWords(program).join(', ') || 'None'],
-          ]}
-        />
-      </Card>
+      <Terms program={program} />
     </>
   );
 }
 
-export function Earns({ program, nameOf }: { program: Program; nameOf: ConversionName }) {
+export function Terms({ program }: { program: Program }) {
   return (
-    <Card title="What a creator earns">
-      {earnsWords(program.pay, nameOf).map((line) => (
+    <Card title="Terms">
+      <Facts
+        facts={[
+          [
+            'Platforms',
+            program.platforms.length === 0 ? 'Any' : program.platforms.map(platformName).join(', '),
+          ],
+          ['Starts', program.startsAt === null ? 'At once' : <Time at={program.startsAt} exact />],
+          ['Ends', program.endsAt === null ? 'No end' : <Time at={program.endsAt} exact />],
+          ['Limits', limitWords(program).join(', ') || 'None'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function Earns({
+  pay,
+  nameOf,
+  title = 'What a creator earns',
+}: {
+  pay: Program['pay'];
+  nameOf: ConversionName;
+  title?: string;
+}) {
+  return (
+    <Card title={title}>
+      {earnsWords(pay, nameOf).map((line) => (
         <p>{line}</p>
       ))}
     </Card>

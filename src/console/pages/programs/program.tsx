@@ -7,7 +7,7 @@ import { Card, Cards, Facts, PageHead, Stat, Tabs } from '../../components/card.
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
-import { count, money, Time, words } from '../../format.tsx';
+import { count, money, Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
@@ -18,6 +18,7 @@ import { wholeList } from '../whole-list.ts';
 import { duplicate } from './duplicate.ts';
 import { Earns, ForCreators } from './for-creators.tsx';
 import { conversionNames, NO_NAMES } from './pay-words.tsx';
+import { MEMBERSHIP, programForCreator } from './program-for-creator.tsx';
 
 const idOf = (at: PlaceVisit) => ({ id: at.params.program! });
 const there = (at: PlaceVisit, id = idOf(at).id) => at.to(`/programs/${id}`);
@@ -36,8 +37,9 @@ async function change(at: PlaceVisit, form: FormInput, status: keyof typeof SAID
 
 export const programPage = placePage({
   path: '/programs/:program',
-  show: async (at) => (at.place.type === 'creator' ? await forCreator(at) : await forAccount(at)),
+  show: async (at) => (at.place.type === 'creator' ? await programForCreator(at) : await forAccount(at)),
   actions: {
+    ...MEMBERSHIP,
     publish: (at, form) => change(at, form, 'live'),
     pause: (at, form) => change(at, form, 'paused'),
     archive: (at, form) => change(at, form, 'archived'),
@@ -101,7 +103,7 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
                 ]}
               />
             </Card>
-            <Earns program={program} nameOf={nameOf} />
+            <Earns pay={program.pay} nameOf={nameOf} />
             {changes && <Acts program={program} />}
           </>
         )}
@@ -190,38 +192,4 @@ function Acts({ program: { name, status, version } }: { program: Program }) {
       </Buttons>
     </Card>
   );
-}
-
-async function forCreator(at: PlaceVisit): Promise<Outcome> {
-  const { id } = idOf(at);
-  const [program, applications] = await Promise.all([
-    at.run('GET /v1/programs/:id', { params: { id } }),
-    at.run('GET /v1/applications', { query: { program: id, limit: '1' } }),
-  ]);
-  const application = applications.items[0] ?? null;
-  return {
-    title: program.name,
-    body: (
-      <>
-        <PageHead title={program.name} back={{ href: at.to('/programs'), label: 'Programs' }}>
-          {program.status === 'live' ? 'Open for videos.' : `${words(program.status)}: no videos are taken.`}
-        </PageHead>
-        <Card>
-          <Facts
-            facts={[
-              ['Your application', application ? <State status={application.status} /> : 'None'],
-              [
-                'Your videos',
-                <a href={at.to(`/submissions?program=${id}`)}>Open your submissions to this program</a>,
-              ],
-              ...(program.products.length > 0
-                ? [['Products', <a href={at.to(`/products?program=${id}`)}>See products</a>] as const]
-                : []),
-            ]}
-          />
-        </Card>
-        <ForCreators program={program} nameOf={NO_NAMES} />
-      </>
-    ),
-  };
 }

@@ -17,7 +17,11 @@ export const programsPage = listPage<Program>({
       ? 'Programs that you applied to or were invited to.'
       : 'Briefs for creators, and what you pay.',
   action: (at) =>
-    at.place.type !== 'creator' && (
+    at.place.type === 'creator' ? (
+      <ButtonLink look="secondary" href={at.to('/programs/discover')}>
+        Discover programs
+      </ButtonLink>
+    ) : (
       <ButtonLink href={at.to('/programs/new')} icon="plus" refused={whyNot(WHO_CREATES_PROGRAMS)(at)}>
         Create program
       </ButtonLink>
@@ -33,8 +37,8 @@ export const programsPage = listPage<Program>({
     at.place.type === 'creator'
       ? {
           icon: 'program',
-          text: 'Invitations from brands appear here.',
-          next: { path: '/connections', label: 'Connect account' },
+          text: 'Programs that you apply to, or are invited to, appear here.',
+          next: { path: '/programs/discover', label: 'Discover programs' },
         }
       : {
           icon: 'program',
@@ -50,7 +54,7 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/programs/${one.id}`)} title={one.name}>
-          {words(one.type)}
+          {one.brandName ?? words(one.type)}
           {one.platforms.length > 0 && `, ${one.platforms.map(platformName).join(', ')}`}
         </TwoLines>
       ),

@@ -1,18 +1,17 @@
 // One retainer: what it pays, how far it got, and what either side can do about it.
 import type { Retainer } from '../../../domains/work/retainers/retainer.ts';
 import { type Party, TRANSITIONS } from '../../../domains/work/retainers/transitions.ts';
-import { invalidField } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
-import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form, Hidden } from '../../components/form.tsx';
+import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { OpenAgreements, requireAgreed } from '../agreements/open-agreements.tsx';
 import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
@@ -81,8 +80,7 @@ export const retainerPage = placePage({
   },
   actions: {
     accept: (at, form) => {
-      if (form.text('asks') && !form.checked('agree'))
-        throw invalidField('/agree', 'Read and accept the agreements first.');
+      requireAgreed(form);
       return change(at, form, { status: 'accepted' }, 'Accepted.');
     },
     reject: (at, form) => change(at, form, { status: 'rejected' }, 'Declined.'),
@@ -170,27 +168,7 @@ function CreatorForms({ one, brand }: { one: Retainer; brand: string }) {
   return (
     <Card title="Your answer">
       <Form action="accept" seen={one.version}>
-        {one.agreements.length > 0 && (
-          <>
-            <p>{brand} asks you to accept:</p>
-            <ul class="brief-points">
-              {one.agreements.map(({ title, description, url }) => (
-                <li>
-                  {url === null ? (
-                    title
-                  ) : (
-                    <a href={url} target="_blank" rel="noopener">
-                      {title} (PDF)
-                    </a>
-                  )}
-                  {description && `: ${description}`}
-                </li>
-              ))}
-            </ul>
-            <Hidden name="asks" value="1" />
-            <Checkbox name="agree" label="I have read and accept these agreements" />
-          </>
-        )}
+        <OpenAgreements agreements={one.agreements} brand={brand} />
         <Button>Accept retainer</Button>
       </Form>
       <Buttons>

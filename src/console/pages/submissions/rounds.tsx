@@ -13,6 +13,9 @@ type Round = NonNullable<Submission['revisions']>[number];
 /** Every version, oldest first: those that were sent back, and the one of now. */
 const roundsOf = (one: Submission): Round[] => [...(one.revisions ?? []), one];
 
+/** How many versions there are: the number of the latest. */
+export const versionsOf = (one: Submission): number => roundsOf(one).length;
+
 /** The number of the version that the page shows. */
 function shownVersion(at: PlaceVisit, one: Submission): number {
   const asked = Number(at.query('version'));
@@ -20,7 +23,8 @@ function shownVersion(at: PlaceVisit, one: Submission): number {
   return Number.isInteger(asked) && asked >= 1 && asked < rounds.length ? asked : rounds.length;
 }
 
-function versionHref(at: PlaceVisit, version: number, moment: number | null): string {
+/** The page with this version, at this moment of its video (milliseconds). */
+export function versionHref(at: PlaceVisit, version: number, moment: number | null): string {
   const query = new URLSearchParams(at.url.search);
   query.set('version', String(version));
   query.delete('at');

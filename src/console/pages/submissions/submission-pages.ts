@@ -1,4 +1,5 @@
+import { newSubmissionPage } from './new-submission.tsx';
 import { submissionPage } from './submission.tsx';
 import { submissionsPage } from './submissions.tsx';
 
-export const submissionPages = [submissionPage, submissionsPage];
+export const submissionPages = [submissionsPage, newSubmissionPage, submissionPage];

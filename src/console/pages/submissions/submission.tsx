@@ -14,21 +14,25 @@ import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor, UNNAMED } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
+import { CREATORS_CHANGES, CreatorsTurn, productsFor } from './creators-turn.tsx';
 import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
 import { CHANGES, Post, Tags } from './details.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
+import { VIDEO_BYTES } from './video-fields.tsx';
 
 export const submissionPage = placePage({
   path: '/submissions/:submission',
+  fileBytes: VIDEO_BYTES,
   show: async (at) => {
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';
     const reading = at.run('GET /v1/submissions/:id', { params });
-    const [one, names, program, adjacent, asked, conversions] = await Promise.all([
+    const [one, names, program, products, adjacent, asked, conversions] = await Promise.all([
       reading,
       reading.then(async (read) => (await part(at, namesFor(at, [read]))) ?? UNNAMED),
       reading.then(({ program }) => part(at, at.run('GET /v1/programs/:id', { params: { id: program } }))),
+      reading.then((read) => part(at, productsFor(at, read))),
       adjacentTo(at),
       reading.then((read) => part(at, askedFor(at, read))),
       seesMoney
@@ -57,6 +61,7 @@ export const submissionPage = placePage({
             <Video at={at} one={one} />
             <div class="room-side">
               <Decision at={at} one={one} />
+              <CreatorsTurn at={at} one={one} program={program} products={products ?? []} />
               {program === null ? <Unread at={at} title="The brief" /> : <Brief program={program} />}
               <Versions at={at} one={one} />
             </div>
@@ -73,7 +78,7 @@ export const submissionPage = placePage({
                 ['Submitted', <Time at={one.submittedAt} exact />],
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
                 // Once it was decided on, an account reads the note with the decision.
-                ...(one.note && (at.place.type === 'creator' || one.status === 'review')
+                ...(one.note && at.place.type !== 'creator' && one.status === 'review'
                   ? [['Note', one.note] as const]
                   : []),
                 ...(one.tags.length > 0 && !writes(at.place) ? [['Tags', one.tags.join(', ')] as const] : []),
@@ -82,14 +87,14 @@ export const submissionPage = placePage({
                 ...(one.post
                   ? [['Views', <a href={at.to(`/posts/${one.post}`)}>Show views and pay</a>] as const]
                   : []),
-                ...(one.status === 'approved'
+                ...(one.status === 'approved' && at.place.type !== 'creator'
                   ? [['Code for the caption', <Code>{one.postCode}</Code>] as const]
                   : []),
                 ['ID', <Code>{one.id}</Code>],
               ]}
             />
           </Card>
-          <Post at={at} one={one} />
+          {at.place.type !== 'creator' && <Post at={at} one={one} />}
           <Tags at={at} one={one} />
           <SamePost one={one} to={at.to} />
           {asked && <AskForAd at={at} asked={asked} />}
@@ -101,6 +106,7 @@ export const submissionPage = placePage({
   actions: {
     ...DECISIONS,
     ...CHANGES,
+    ...CREATORS_CHANGES,
     askForAd: async (at, form) => {
       const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
       const { id } = await at.run('POST /v1/ad-authorizations', { body });

@@ -65,6 +65,8 @@ export const submissionsPage = listPage<Submission>({
     place.type === 'creator'
       ? 'Your submissions and their status.'
       : 'Videos that creators submitted to your programs.',
+  action: (at) =>
+    at.place.type === 'creator' && <ButtonLink href={at.to('/submissions/new')}>Submit video</ButtonLink>,
   filters: ({ place }) => [
     { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
     filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
@@ -87,7 +89,10 @@ export const submissionsPage = listPage<Submission>({
       place.type === 'creator'
         ? 'Videos that you submit appear here.'
         : 'Videos that creators submit appear here.',
-    next: { path: '/programs', label: 'View programs' },
+    next:
+      place.type === 'creator'
+        ? { path: '/submissions/new', label: 'Submit video' }
+        : { path: '/programs', label: 'View programs' },
   }),
   noneMatch: (at) =>
     at.query('status') === 'review' && at.url.searchParams.size === 1 ? (

@@ -22,7 +22,11 @@ const Step = z
     resourceKind: z.enum(RESOURCE_KINDS),
     mutation: z.enum(MUTATIONS),
     state: z.enum(STEP_STATES),
-    attempts: z.int().describe('How often the platform was asked in vain or without an answer.'),
+    attempts: z
+      .int()
+      .describe(
+        'How often it was tried, over all requests that it takes. Waiting for a rate limit is no try.',
+      ),
     resource: z
       .object({ kind: z.enum(RESOURCE_KINDS), id: z.string() })
       .nullable()
@@ -67,7 +71,7 @@ if (import.meta.documented !== false)
         resourceKind: 'campaign',
         mutation: 'update',
         state: 'succeeded',
-        attempts: 0,
+        attempts: 1,
         resource: { kind: 'campaign', id: 'res_01k2a4mzc0w8x4ybkd2s9fh3vq' },
         error: null,
       },

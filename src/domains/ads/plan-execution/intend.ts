@@ -30,14 +30,15 @@ const WANTED = { active: 'live', paused: 'paused' } as const;
 /** @returns what the plan makes of the campaign, and by step the ad sets and ads that steps create. */
 export function intend(scene: PlanScene): { intended: Intended; made: ReadonlyMap<string, string> } {
   const { plan, whole } = scene;
-  const patches: Record<string, CampaignUpdateInput> = {};
+  // A step can be called anything, `__proto__` too.
+  const patches = new Map<string, CampaignUpdateInput>();
   let wanted: Intended['wanted'] = null;
   for (const step of inSequence(plan.steps)) {
     if (step.resourceKind !== 'campaign') continue;
     if (step.mutation === 'set_status') wanted = WANTED[step.input.status as keyof typeof WANTED];
     else if (step.mutation === 'archive') wanted = 'archived';
-    else patches[step.id] = patchOf(step, whole.row.platform);
+    else patches.set(step.id, patchOf(step, whole.row.platform));
   }
   const { parts, made } = plannedParts(scene, plan.steps);
-  return { intended: { patches, wanted, ...parts }, made };
+  return { intended: { patches: Object.fromEntries(patches), wanted, ...parts }, made };
 }

@@ -133,7 +133,6 @@ function withCreative({ row }: WholeCampaign, movement: Movement, made: Made | n
 
 async function taskEnded(ctx: SystemCtx, { task, failures }: TaskEnded): Promise<void> {
   const { operation, steps } = await findBegun(ctx, task.record!);
-  if (operation.endedAs !== null) return;
   const own = byPlanStep(await stepsOfTask(ctx, task.id));
   const mine = steps.filter(({ platform }) => platform === operation.platform);
   const states = mine.map(({ id }) => stepState(own.get(id) ?? [], 'failed', NOTHING, ctx.now));
@@ -146,13 +145,14 @@ const NOTHING = { waiting: new Set<string>(), disconnected: false };
 /** Somebody paused or archived the campaign, or it ended on the platform: their own batch says what follows for it. */
 async function taskCancelled(ctx: SystemCtx, { task }: TaskCancelled): Promise<void> {
   const { operation } = await findBegun(ctx, task.record!);
+  // Tasks that have failed are cancelled, too.
   if (operation.endedAs !== null) return;
   endOperation(ctx, operation, 'cancelled');
   if (operation.campaignId !== null) saveChangeOver(ctx, operation.campaignId);
 }
 
 /** Ends an operation, and with the last one its plan and the campaign's change. */
-export async function ended(
+async function ended(
   ctx: SystemCtx,
   operation: OperationRow,
   as: NonNullable<OperationRow['endedAs']>,

@@ -29,6 +29,7 @@ export const Application = z
         '`pending` waits for the brand, or for the creator where it was invited. Only an approved one lets the creator send work in.',
       ),
     removed: z.boolean().describe('Rejected after it had been approved.'),
+    invited: z.boolean().describe('Pending, and the creator answers it: an invitation.'),
     pay: z
       .object({
         rules: z.array(PayRule).describe('They add up.'),
@@ -80,6 +81,7 @@ recordExample(Application, {
   creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
   status: 'approved',
   removed: false,
+  invited: false,
   pay: null,
   acceptedAt: '2026-08-10T09:30:00.000Z',
   payVersion: 1,
@@ -198,6 +200,7 @@ export function presentApplication(
     creator: row.creatorId,
     status: row.status,
     removed: row.removed,
+    invited: stateOf(row) === 'invited',
     pay: merged && { rules: merged.rules, cap: merged.cap, schedule: merged.schedule },
     acceptedAt: isoOrNull(row.acceptedAt),
     payVersion: row.payVersion,

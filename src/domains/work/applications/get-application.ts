@@ -30,6 +30,16 @@ export async function presentWithAgreements(ctx: Ctx, found: FoundApplication): 
   return { ...record, agreements: await openDocuments(ctx, record.program, record.creator) };
 }
 
+/** The creator's own application with the agreements that are open, where they are to be accepted. */
+export function presentOwn(
+  ctx: Ctx,
+  found: FoundApplication,
+  agreements: Application['agreements'],
+): Application {
+  const record = presentApplication(found, readerOf(ctx), []);
+  return record.agreementsRequired ? { ...record, agreements } : record;
+}
+
 export async function getApplication(ctx: Ctx, id: string): Promise<Application> {
   return await presentWithAgreements(ctx, await store.requireApplication(ctx, id));
 }

@@ -29,6 +29,10 @@ export const Program = z
   .object({
     id: ownId('program'),
     account: id('account').describe('The brand that runs it, and pays.'),
+    brandName: z
+      .string()
+      .nullable()
+      .describe("What the brand is called; null to the program's own account, which knows its name."),
     name: z.string().describe('What creators know it by.'),
     type: z
       .enum(PROGRAM_TYPES)
@@ -86,6 +90,7 @@ export const Program = z
 recordExample(Program, {
   id: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
   account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  brandName: null,
   name: 'Summer',
   type: 'organic',
   status: 'live',
@@ -249,6 +254,9 @@ export interface ProgramRow {
   updatedAt: number;
 }
 
+/** A row with what others than its account call the brand by. */
+export type SeenProgram = ProgramRow & { brandName?: string };
+
 const EMPTY_BRIEF: Brief = { summary: null, film: [], say: [], avoid: [], links: [] };
 
 /** Whether every creator sees the program. */
@@ -257,11 +265,12 @@ export function isInNetwork({ visibility, status }: Pick<ProgramRow, 'visibility
 }
 
 /** Only the program's own account sees its budget and stats. */
-export function presentProgram(row: ProgramRow, viewer: Actor, image: Program['image']): Program {
+export function presentProgram(row: SeenProgram, viewer: Actor, image: Program['image']): Program {
   const own = actingId(viewer) === row.accountId;
   return {
     id: row.id,
     account: row.accountId,
+    brandName: own ? null : (row.brandName ?? null),
     name: row.name,
     type: row.type,
     status: row.status,

@@ -1,5 +1,5 @@
 // The programs that a caller sees: a creator sees those that it has an application in.
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -8,7 +8,7 @@ import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { idsNamed } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
-import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
+import type { ProgramStatus, SeenProgram } from '../program-terms/program.ts';
 import { programs } from '../program-terms/table.ts';
 
 export const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
@@ -32,10 +32,15 @@ function ofShownAccount(ctx: Ctx): SQL | undefined {
   return only === undefined ? undefined : sql`+${programs.accountId} = ${only}`;
 }
 
+const seenColumns = {
+  ...getTableColumns(programs),
+  brandName: sql<string>`(SELECT b.name FROM accounts b WHERE b.id = ${programs.accountId})`,
+};
+
 /** A program that the caller can see; null for any other. */
-export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramRow | null> {
+export async function findVisibleProgram(ctx: Ctx, id: string): Promise<SeenProgram | null> {
   const row = await mainDb(ctx.env)
-    .select()
+    .select(seenColumns)
     .from(programs)
     .where(and(eq(programs.id, id), visible(ctx)))
     .get();
@@ -105,10 +110,10 @@ function namedIds(ctx: Ctx, filter: ProgramFilter, name: string): SQL {
   return sql`SELECT ${programs.id} AS id FROM ${programs} WHERE ${programs.id} IN (${named}) AND ${wanted}`;
 }
 
-export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<ProgramRow[]> {
+export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<SeenProgram[]> {
   if (filter.statuses.length === 0) return [];
   return await mainDb(ctx.env)
-    .select()
+    .select(seenColumns)
     .from(programs)
     .where(sql`${programs.id} IN (${programListIds(ctx, filter)})`)
     .orderBy(inOrder(programs.id, filter.range))

@@ -53,6 +53,18 @@ export async function requireRelationship(ctx: Ctx, wanted: string): Promise<Fou
   return one;
 }
 
+/** What an account and a creator said; null when neither said anything. */
+export async function findRelationshipWith(
+  ctx: Ctx,
+  accountId: string,
+  creatorId: string,
+): Promise<FoundRelationship | null> {
+  return await find(
+    ctx,
+    and(eq(creatorRelationships.accountId, accountId), eq(creatorRelationships.creatorId, creatorId)),
+  );
+}
+
 export interface RelationshipFilter {
   account: string | undefined;
   creator: string | undefined;

@@ -163,6 +163,10 @@ describe('the picture of a profile', () => {
         '/imageUrl',
       ]);
     }
+    // The job asks none either, whatever was taken before.
+    await patch(brand, { imageUrl: PICTURE });
+    await importPictures(systemCtx(testEnv, clock.now()));
+    expect((await read(brand)).imageProblem).toMatch(/https/);
   });
 
   it('that cannot be had says why, and the one before stays', async () => {

@@ -118,3 +118,10 @@ it('ad sets that spend as one share equally with those that are there on their p
   ]);
   expect((await evenOut(systemCtx(), 'meta', sets)).size).toBe(0);
 });
+
+it('a step can be called anything', () => {
+  for (const id of ['__proto__', 'constructor', '1', ' '])
+    expect(Object.values(asked(campaign(), [{ ...top({ name: 'Named' }), id }])), id).toEqual([
+      { change: { name: 'Named' } },
+    ]);
+});

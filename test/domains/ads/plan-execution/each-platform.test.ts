@@ -60,8 +60,12 @@ describe.each(portion(CAMPAIGN_PLACES, 4))('on $name', (place) => {
     ]);
     const [one, two, three] = after.adSets;
     const less = await desk.execute(endingPlan(place, after, two!, [one!, three!], variant));
+    const begun = await desk.campaign(campaign.id);
     for (let n = 0; n < 2; n++) await world.passAds();
     expect(await desk.states(less.plan.id)).toEqual({ [place.name]: 'succeeded' });
+    // What was read before undoes none of its steps.
+    const { version } = await desk.campaign(campaign.id);
+    expect(version).toBe(begun.version + less.plan.steps.length);
     const ads = await testEnv.DB.prepare('SELECT DISTINCT status FROM ads WHERE ad_set_id = ?')
       .bind(two!.id)
       .all();

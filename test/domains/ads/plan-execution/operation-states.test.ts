@@ -1,14 +1,18 @@
 // How far an operation and its steps are, by what its platform was asked.
 import { expect, it } from 'vitest';
+import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import {
   ENDED_STATES,
   type OperationState,
   STEP_STATES,
   type StepState,
 } from '../../../../src/domains/ads/plan-execution/operation-state.ts';
+import { planTasks } from '../../../../src/domains/ads/plan-execution/plan-tasks.ts';
 import { endedState, type HeldUp, stepState } from '../../../../src/domains/ads/plan-execution/states.ts';
 import { type AskedStep, saveOperationEnded } from '../../../../src/domains/ads/plan-execution/store.ts';
-import { mintOperation, mintPlan } from '../../../harness/ads/kept-plans.ts';
+import type { Task } from '../../../../src/domains/ads/platform-tasks/step.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { mintOperation, mintPlan, mintRunning } from '../../../harness/ads/kept-plans.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const NOW = 1_000;
@@ -77,4 +81,58 @@ it('an operation ends once, and its plan with the last one', async () => {
     .bind(first)
     .first('ended_as');
   expect(kept).toBe('failed');
+});
+
+/** What the owner of a plan's tasks is told of. */
+const taskOf = (record: string): Task => ({
+  ...{ id: 'ptsk_x', owner: 'plan', subject: 'camp_x', record, connectionId: 'conn_x', platform: 'meta' },
+});
+
+it.each(['ends', 'is cancelled'])('a campaign takes no change until the last of a plan %s', async (how) => {
+  const brand = await mintAccount();
+  const campaign = await mintRunning(brand);
+  const pending = async () =>
+    JSON.parse(
+      (await testEnv.DB.prepare('SELECT pending_change AS one FROM campaigns WHERE id = ?')
+        .bind(campaign)
+        .first<string>('one')) ?? 'null',
+    )?.action;
+  const end = async (operation: string) =>
+    await inOneBatch(systemCtx(), async (ctx) => {
+      const task = taskOf(operation);
+      if (how === 'ends') await planTasks.taskEnded(ctx, { task, outcome: 'done', failures: [] });
+      else await planTasks.taskCancelled(ctx, { task, open: [] });
+    });
+  // Where its limit was reached meanwhile, it is being paused.
+  for (const [action, after] of [
+    ['plan', undefined],
+    ['pause', 'pause'],
+  ] as const) {
+    const plan = await mintPlan(brand.id, { approvalState: 'approved', executionState: 'executing' });
+    const open = { planId: plan.id, campaignId: campaign, endedAs: null, endedAt: null };
+    const first = await mintOperation(brand, open);
+    const last = await mintOperation(brand, { ...open, platform: 'tiktok' });
+    await testEnv.DB.prepare('UPDATE campaigns SET pending_change = ? WHERE id = ?')
+      .bind(JSON.stringify({ action, status: 'in_progress' }), campaign)
+      .run();
+    expect([await end(first), await pending()]).toEqual([true, action]);
+    expect([await end(last), await pending()]).toEqual([true, after]);
+    // Archiving the campaign cancels the tasks that have failed, too.
+    if (how === 'is cancelled') expect(await end(last)).toBe(true);
+  }
+  const ends = (await eventsOf(brand.id)).filter((type) => type === 'ads_operation.ended');
+  expect(ends).toHaveLength(4);
+});
+
+it('once its key is revoked, what was sent is looked up, and no more is sent', async () => {
+  const brand = await mintAccount();
+  const record = await mintOperation(brand, { campaignId: null, executedBy: brand.keyId });
+  const prepared = async (isSent: boolean) =>
+    await planTasks.prepare(systemCtx(), {
+      ...{ task: taskOf(record), key: 'ready s', kind: 'video_ready', input: { file: 'file_x', step: 's' } },
+      ...{ intent: { key: 'x' }, isSent, connection: {} as never, resultOf: () => 'v1' },
+    });
+  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = 1 WHERE id = ?').bind(brand.keyId).run();
+  await expect(prepared(false)).rejects.toMatchObject({ details: { reason: 'key_revoked' } });
+  expect(await prepared(true)).toEqual({ kind: 'video_ready', video: 'v1' });
 });

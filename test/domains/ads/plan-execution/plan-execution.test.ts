@@ -246,14 +246,27 @@ describe('a plan that is executed', () => {
     expect((await desk.api('GET', `/ads/plans/${plan.id}`)).data.executionState).toBe('completed');
     expect((await read(campaign.id)).pendingChange).toBeNull();
     // Beside what a platform has to do, it keeps edits out all the same.
-    const { id } = campaign.adSets[0].ads[0];
-    const named = step('ad', 'meta', {
-      ...{ resourceKind: 'ad', mutation: 'update', fieldPaths: ['/name'], input: { name: 'Other' } },
-      localResourceId: resourceIdOf(id),
-    });
-    await execute(campaign.id, [budgetStep('meta', 90_000), budgetStep('snapchat', 90_000), named]);
-    expect((await read(campaign.id)).pendingChange).toMatchObject({ action: 'plan' });
+    const [set] = campaign.adSets;
+    const part = (resourceKind: string, mutation: string, { id }: { id: string }, input: object) =>
+      step(`${mutation} ${id}`, 'meta', {
+        ...{ resourceKind, mutation, localResourceId: resourceIdOf(id), input },
+        fieldPaths: mutation === 'archive' ? ['/status'] : Object.keys(input).map((name) => `/${name}`),
+      });
+    await execute(campaign.id, [
+      ...budgets(90_000),
+      part('ad', 'update', set.ads[0], { name: 'Other' }),
+      part('ad', 'set_status', set.ads[0], { status: 'paused' }),
+      part('ad', 'archive', set.ads[1], {}),
+      part('delivery_group', 'update', set, { name: 'Other set' }),
+      part('delivery_group', 'set_status', set, { status: 'paused' }),
+    ]);
+    const begun = await read(campaign.id);
+    expect(begun.pendingChange).toMatchObject({ action: 'plan' });
     await pass(2);
+    // Each of the five has changed the campaign, so that nobody writes back what they read before.
+    const after = await read(campaign.id);
+    expect([after.pendingChange, after.version]).toEqual([null, begun.version + 5]);
+    expect(after.adSets[0]).toMatchObject({ name: 'Other set', ads: [{ name: 'Other' }] });
   });
 
   it('begins once, whoever and how many call it', async () => {
@@ -284,35 +297,6 @@ describe('a plan that is executed', () => {
     ]);
     await pass(4);
     expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
-  });
-
-  it('launches a campaign of a partner that the brand has approved by the plan alone', async () => {
-    const campaign = await mintCampaign('Asked');
-    const active = (platform: string) =>
-      step(`run ${platform}`, platform, {
-        ...{ resourceKind: 'campaign', mutation: 'set_status', fieldPaths: ['/status'] },
-        input: { status: 'active' },
-      });
-    const launched = new Set<unknown>();
-    // As if the limit had been reached; a campaign that no partner made is approved by nobody.
-    for (const [before, after] of [
-      ['pending', 'approved'],
-      [null, null],
-    ]) {
-      const asked = "UPDATE campaigns SET approval_status = ?, hold = 'billing_limit_reached' WHERE id = ?";
-      await run(asked, before, campaign.id);
-      const { plan } = await execute(campaign.id, [active('meta'), active('snapchat')], 'resume_campaign');
-      await pass(2);
-      expect(await desk.states(plan.id)).toEqual({ meta: 'succeeded', snapchat: 'succeeded' });
-      const { results } = await world.meta.env.DB.prepare(
-        'SELECT wanted, hold, approval_status, launched_at AS at FROM campaigns WHERE id = ?',
-      )
-        .bind(campaign.id)
-        .all();
-      launched.add(results[0]!.at);
-      expect(results).toMatchObject([{ wanted: 'live', hold: null, approval_status: after }]);
-    }
-    expect(launched.size).toBe(1);
   });
 
   it('is carried out once by 50 callers, beside whom another plan and an edit are refused', async () => {

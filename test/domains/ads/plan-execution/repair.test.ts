@@ -1,12 +1,14 @@
 // A repair does what was left of an operation, and makes nothing again that is there.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AdsOperation } from '../../../../src/domains/ads/plan-execution/ads-operation.ts';
 import { resourceIdOf } from '../../../../src/domains/ads/resources/resource-id.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
-import type { SaidStep } from '../../../harness/ads/checked-plans.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import { planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
 import { expectAgreed, planOn } from '../../../harness/ads/executed-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
+import { fileOf } from '../../../harness/ads/planned-campaign.ts';
 import { resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
 import { testEnv } from '../../../harness/world.ts';
@@ -99,6 +101,8 @@ describe('a repair', () => {
     expect([await counted('adset'), await counted('ad'), await counted('creative')]).toEqual([
       ...[sets + 1, ads + 1, creatives],
     ]);
+    // The new ad shows what an ad of the campaign shows already.
+    expect((await desk.campaign(campaign.id)).creatives).toEqual(campaign.creatives);
     const after = await expectAgreed(world, META, campaign.id);
     expect(after.adSets.map(({ name, budgetShare, ads }) => [name, budgetShare, ads.length])).toEqual([
       [campaign.adSets[0].name, 60, 2],
@@ -126,6 +130,24 @@ describe('a repair', () => {
     expect((await desk.campaign(campaign.id)).ad.primaryText).toBe('Look.');
   });
 
+  it('uploads a video that no campaign shows, as the plan that failed', async () => {
+    const submission = await mintApproved(world.brand.id);
+    const source = { kind: 'submission', id: submission };
+    const target = { kind: 'creative_asset', id: submission };
+    const upload = { id: 'video', resourceKind: 'media', mutation: 'upload', input: { source } };
+    const before = await counted('video');
+    const failed = await refused(planOf('upload_media', target, [upload]), 'video *');
+    const resources = ({ steps }: AdsOperation) => steps.map(({ resource }) => resource);
+    expect([failed.state, failed.campaignId, resources(failed)]).toEqual(['failed', null, [null]]);
+    const made = await repaired(failed.repair);
+    expect(await counted('video')).toBe(before + 1);
+    const [resource] = resources(made);
+    const { data } = await desk.api('GET', `/ads/resources/${resource!.id}`);
+    expect(data).toMatchObject({ resourceKind: 'media', syncState: 'synced', campaignId: null });
+    expect(data.localId).toBe(await fileOf(submission));
+    expect((await desk.api('GET', `/ads/plans/${made.planId}`)).data.executionState).toBe('completed');
+  });
+
   it('follows an operation whose tries are used up', async () => {
     const campaign = await mintCampaign();
     const name: SaidStep = {
@@ -139,8 +161,9 @@ describe('a repair', () => {
     for (let n = 0; n < 12; n++) await world.passAds(11 * MINUTE_MS);
     await world.meta.sim('faults', { clear: true });
     const operation = await desk.operation(begun.id);
-    const { code, fix } = operation.steps[0]!.error!;
-    expect([operation.state, code]).toEqual(['dead_lettered', 'too_many_tries']);
+    const [{ attempts, error }] = operation.steps as [AdsOperation['steps'][number]];
+    const { code, fix } = error!;
+    expect([operation.state, code, attempts]).toEqual(['dead_lettered', 'too_many_tries', 10]);
     expect(fix).toMatch(/^Repair the plan\. If it fails again, /);
     await repaired(operation.repair);
     expect((await expectAgreed(world, META, campaign.id)).name).toBe('Tried');

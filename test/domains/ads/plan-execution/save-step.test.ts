@@ -48,6 +48,21 @@ it('the day of a launch is what was said, and over with a launch and a pause', a
   expect((await saved(whole, [pause])).campaign).toEqual(paused);
 });
 
+it('settings are those of its platform: of one that was added, in its block', async () => {
+  const { row, platforms, ...rest } = campaign();
+  const settings = { pixel: 'm', snapchat: { pixel: 's', headline: 'Now' } };
+  const two = {
+    ...{ ...rest, row: { ...row, terms: { ...row.terms, settings } } },
+    platforms: [...platforms, { ...platforms[0]!, platform: 'snapchat' }],
+  };
+  const after = async (platform: string, own: object) =>
+    (await saved(two, [{ ...top('update', { settings: own }), platform }])).campaign?.terms?.settings;
+  expect(await after('snapchat', { headline: 'Soon' })).toEqual({
+    ...{ pixel: 'm', snapchat: { pixel: 's', headline: 'Soon' } },
+  });
+  expect(await after('meta', { targetCpa: 100 })).toEqual({ ...settings, targetCpa: 100 });
+});
+
 it('an end is one of its platform, and of the campaign with the last', async () => {
   const whole = campaign();
   const platforms = { meta: { status: 'archived', error: null } };

@@ -2,15 +2,17 @@
 // or is the same again. What the platform makes of a value by itself is no drift.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainDb } from '../../../../src/db/client.ts';
+import { driftThere } from '../../../../src/domains/ads/campaign-reports/drift-there.ts';
 import type { AdsResource } from '../../../../src/domains/ads/resources/ads-resource.ts';
 import { driftOf } from '../../../../src/domains/ads/resources/drift-of.ts';
 import { saveDrift } from '../../../../src/domains/ads/resources/store.ts';
 import { adsResources } from '../../../../src/domains/ads/resources/table.ts';
-import type { Running } from '../../../../src/integrations/ads/steps.ts';
+import type { Running, RunningObject } from '../../../../src/integrations/ads/steps.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import { planOf, type SaidStep } from '../../../harness/ads/checked-plans.ts';
+import { wholeHere } from '../../../harness/ads/live-campaigns.ts';
 import { planDesk } from '../../../harness/ads/plan-desk.ts';
 import { expectFollowed, resourceOf, resourcesOf } from '../../../harness/ads/resources.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -188,6 +190,14 @@ describe.each(portion(CAMPAIGN_PLACES, 2))('on $name', ({ name, at, body, adapte
     expect((await refresh())[2]).toMatchObject({ syncState: 'deleted', drift: [] });
     await expectFollowed(world.brand.id);
   });
+
+  it('what is archived has none, where the platform can only pause it, too', async () => {
+    await send(`campaigns/${campaign.campaignId}`, { status: 'archive' });
+    await world.passAds();
+    await world.passAds(READING);
+    await refresh();
+    for (const one of [campaign, group]) expect(one).toMatchObject({ syncState: 'deleted', drift: [] });
+  });
 });
 
 describe('what is read of an object', () => {
@@ -209,10 +219,29 @@ describe('what is read of an object', () => {
     });
   });
 
-  it('is none where it is not told, nothing was set, or only the characters are composed', () => {
+  it('is none where it is not told, nothing was set, or only spaces or the composition of characters differ', () => {
     expect(driftOf(set, { name: '', budget: null }, kept, 1)).toEqual([]);
     expect(driftOf({ ...set, setName: null, setStatus: null }, there, kept, 1)).toEqual([]);
     expect(driftOf(set, { ...there, name: 'Caf\u00e9', on: true }, kept, 1)).toEqual([]);
+    const spaced = { ...set, setName: ' Summer  sale' };
+    expect(driftOf(spaced, { ...there, name: 'Summer sale ', on: true }, kept, 1)).toEqual([]);
+  });
+
+  it('is none of an ad that changed here after the lists were read, or that is deleted', async () => {
+    const whole = wholeHere('acct_x', 'conn_x', { campaign: '1', set: '2', ad: '3' }, { status: 'live' });
+    const [ad] = whole.ads as [(typeof whole)['ads'][number]];
+    const seen = { ...there, kind: 'ad', id: '3', parent: '2', state: 'active', issues: [] } as const;
+    const row = { ...set, id: 'res_x', resourceKind: 'ad', platform: 'meta', localId: ad.id } as const;
+    const drifts = async (before: typeof ad, now: typeof ad) => {
+      const [first, last] = [before, now].map((one) => ({ ...whole, ads: [one] }));
+      const reported = { campaign: null, sets: [], ads: [seen as unknown as RunningObject] };
+      const rows = [{ ...row, campaignId: whole.row.id, drift: [] }];
+      return (await driftThere(systemCtx(), first!, last!, whole.platforms[0]!, reported, rows)).length;
+    };
+    const deleted = { ...ad, status: 'deleted' } as const;
+    expect(await drifts(ad, ad)).toBe(1);
+    expect(await drifts(ad, { ...ad, version: ad.version + 1 })).toBe(0);
+    expect(await drifts(deleted, deleted)).toBe(0);
   });
 
   it('is not kept once something else was set', async () => {

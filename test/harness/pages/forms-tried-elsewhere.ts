@@ -1,0 +1,31 @@
+// Forms that test/console/every-form.test.ts does not try.
+
+/** By the page's path and the action: the reason, and the test that tries it. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
+  '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
+  '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/submissions/:submission resubmit': 'takes a video alone: console-creators-way.test.ts',
+  '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',
+  '/app/:place/products/:product picture': 'takes a picture alone: console-products.test.ts',
+  '/app/:place/agreements/new create': 'takes a PDF alone: console-agreements.test.ts',
+  '/app/:place/agreements/:agreement/new-version publish': 'as create',
+  '/app/:place/products/:product usePicture': 'as picture',
+  '/app/:place/products/:product removePicture': 'as picture',
+  '/app/:place/messages/:thread edit': 'the object compares its version: console-messages.test.ts',
+  '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
+  '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
+  '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
+  '/app/:place/billing card': 'leads to the processor: console-billing.test.ts',
+  '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
+  '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
+  '/sign-in code': 'stands behind the password: second-factor.test.ts',
+  '/app/:place/team requireFactor': 'takes a factor of one’s own: factor-requirement.test.ts',
+  '/app/:place/team releaseFactor': 'as requireFactor',
+  '/embed/window/:session/sign-in code': 'as there',
+  '/app/you/second-factor confirm': 'takes a code of the moment alone: second-factor.test.ts',
+  '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
+  '/staff/second-factor confirm': 'takes a code of the moment: console-staff.test.ts',
+  '/staff/second-factor prove': 'as confirm',
+};
