@@ -44,7 +44,7 @@ describe('billing', () => {
     await nextDay(scene);
     const pages = { '/billing': '/billing', '/charges': '/charges', receipt: `/charges/${id}` };
     for (const [name, path] of Object.entries(pages)) {
-      const { env: counted, count } = countTrips(env);
+      const { env: counted, count } = countTrips();
       expect((await ask(owner, at + path, { env: counted })).status).toBe(200);
       expect(count(), name).toBeLessThanOrEqual(MOST_TRIPS[name as keyof typeof MOST_TRIPS]);
     }
