@@ -81,6 +81,8 @@ async function takeEffect<T>(
   const commit = async () => {
     for (const task of await ctx.write.commit()) waitUntil(task);
   };
+  if (!input.once && operation.idempotency === 'required')
+    throw new AppError('invalid_request', 'This form lost its key. Load the page again, then send it.');
   if (!input.once || !takesKey(operation) || operation.idempotency === 'own')
     return await writeEffect(ctx, operation, handle, commit);
   const { idempotency, rereads } = operation;

@@ -94,7 +94,7 @@ describe('the page of a submission', () => {
     const earning = new RegExp(`/app/${pair.creator.as}/earnings/ern_[^"]+`).exec(own.html)![0];
     expect((await ask(creator, `/app/${pair.creator.as}/earnings`)).html).toContain(earning);
     const why = wordsOf(await ask(creator, earning));
-    expect(why).toMatch(/Amount \$8\.00 .*A conversion of \$50\.00 .*10% of the value/);
+    expect(why).toMatch(/The whole amount is yours\..*A conversion of \$50\.00 .*10% of the value/);
     expect((await ask(owner, earning)).status).toBe(404);
   });
 });

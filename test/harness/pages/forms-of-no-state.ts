@@ -15,6 +15,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/creators/:creator`, 'invite'),
     ...[at(`${PLACE}/programs/new`, 'create'), at(`${PLACE}/programs/:program`, 'duplicate')].flat(),
     ...[at(`${PLACE}/codes/new`, 'create'), at(`${PLACE}/retainers/new`, 'create')].flat(),
+    ...at(`${PLACE}/payments/new`, 'pay'),
     ...at(`${PLACE}/agreements/new`, 'create'),
     ...[at(`${PLACE}/programs/:program`, 'apply'), at(`${PLACE}/submissions/new`, 'submit')].flat(),
     ...at(`${PLACE}/plans/:plan`, 'repair'),
@@ -79,6 +80,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ),
   'shows something, and changes no record': [
     ...at(`${PLACE}/products/:product`, 'reveal'),
+    ...at(`${PLACE}/payments/new`, 'review'),
     ...at('/staff/review-queue/support-threads', 'open'),
     ...at('/staff/review-queue/message-reports', 'open'),
   ],

@@ -5,6 +5,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
+  '/app/:place/payments/new pay': 'comes after the review: console-payments.test.ts',
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/submissions/:submission resubmit': 'takes a video alone: console-creators-way.test.ts',
   '/app/:place/submissions bulk': 'asks for selected records: console-lists.test.ts',

@@ -5,7 +5,7 @@ import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
-import { writesAsAccount } from '../../rights.ts';
+import { writesAsAccount, writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
 import { namesFor, UNNAMED } from '../places/names.ts';
@@ -151,15 +151,20 @@ export function Parts({
           href={list('/payments')}
           rows={payments?.items}
           none="Payments to the creator appear here once you approve submissions."
+          next={
+            writesAsBrand(at.place) &&
+            status === 'live' && (
+              <ButtonLink small href={at.to(`/payments/new?creator=${id}`)}>
+                Pay
+              </ButtonLink>
+            )
+          }
           columns={[
             {
               label: 'Paid for',
               main: true,
-              cell: ({ submission, source, program: of }) => (
-                <TwoLines
-                  {...(submission !== null && { href: at.to(`/submissions/${submission}`) })}
-                  title={words(source)}
-                >
+              cell: ({ id: payment, source, program: of }) => (
+                <TwoLines href={at.to(`/payments/${payment}`)} title={words(source)}>
                   {program(of)}
                 </TwoLines>
               ),

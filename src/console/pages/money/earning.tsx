@@ -1,10 +1,14 @@
 // One earning, explained from what happened to the payout.
+import type { Earning } from '../../../domains/money/earnings/earning.ts';
 import type { ExplanationStep } from '../../../domains/money/earnings/explanation.ts';
+import { type IdKind, isId } from '../../../kit/ids.ts';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
-import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { Pager } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { pageOfRecord } from '../places/find.tsx';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 
@@ -21,26 +25,26 @@ export const earningPage = placePage({
       title,
       body: (
         <>
-          <PageHead title={title} back={{ href: at.to('/earnings'), label: 'Earnings' }} />
+          <PageHead title={title} back={{ href: at.to('/earnings'), label: 'Earnings' }}>
+            {sumInWords(one)}
+          </PageHead>
           <Card>
             <Facts
               facts={[
                 ['Status', <State status={one.status} />],
                 ['Source', words(one.source)],
-                ['Amount', money(one.amount, one.currency)],
-                ...(one.fee === 0 ? [] : [['Agency’s share', money(one.fee, one.currency)] as const]),
-                ['You earn', money(one.net, one.currency)],
                 ...(one.holdUntilAt ? [['Hold ends', <Time at={one.holdUntilAt} exact />] as const] : []),
-                ...(one.submission
-                  ? [['Submission', <a href={at.to(`/submissions/${one.submission}`)}>View</a>] as const]
-                  : []),
                 ['Created', <Time at={one.occurredAt} exact />],
                 ['ID', <Code>{one.id}</Code>],
               ]}
             />
           </Card>
-          <Card title="How it came about" flush>
-            <Table label="Explanation" rows={one.explanation ?? []} columns={COLUMNS} />
+          <Card title="Why this amount">
+            <ol class="why">
+              {(one.explanation ?? []).map((step) => (
+                <Step at={at} step={step} />
+              ))}
+            </ol>
           </Card>
           <Pager next={one.explanationCursor ?? null} />
         </>
@@ -49,17 +53,57 @@ export const earningPage = placePage({
   },
 });
 
-const COLUMNS = [
-  {
-    label: 'Step',
-    main: true,
-    cell: (step: ExplanationStep) => <TwoLines title={words(step.step)}>{step.text}</TwoLines>,
-  },
-  { label: 'When', cell: ({ at }: ExplanationStep) => (at === null ? '—' : <Time at={at} />) },
-  {
-    label: 'Amount',
-    numeric: true,
-    cell: ({ amount, currency }: ExplanationStep) =>
-      amount === null || currency === null ? '—' : money(amount, currency),
-  },
-];
+/** `$500.00 less the agency’s share of $50.00.` */
+function sumInWords({ amount, fee, currency }: Earning): string {
+  return fee === 0
+    ? 'The whole amount is yours.'
+    : `${money(amount, currency)}, less the agency’s share of ${money(fee, currency)}.`;
+}
+
+const STAGES: Record<ExplanationStep['step'], string> = {
+  event: 'What happened',
+  attribution: 'Why it counts',
+  rule: 'What it pays',
+  limit: 'Limit',
+  payment: 'Payment',
+  share: 'Agency’s share',
+  taken_back: 'Taken back',
+  hold: 'Hold',
+  payout: 'Payout',
+};
+
+function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
+  const { amount, currency } = step;
+  return (
+    <li>
+      <p class="why-stage">
+        <strong>{STAGES[step.step]}</strong>
+        {amount !== null && currency !== null && <span class="why-amount">{money(amount, currency)}</span>}
+      </p>
+      <p>{step.text}</p>
+      <p class="quiet">
+        {step.at !== null && <Time at={step.at} exact />}
+        {linksTo(at, step.records).map(({ href, label }) => (
+          <a href={href}>{label}</a>
+        ))}
+      </p>
+    </li>
+  );
+}
+
+/** What a creator has pages of. A partner's commissions come from records in its clients' workspaces. */
+const LINKED = {
+  submission: 'View submission',
+  program: 'View program',
+  retainer: 'View retainer',
+  payment: 'View payment',
+} as const satisfies Partial<Record<IdKind, string>>;
+
+function linksTo(at: PlaceVisit, records: readonly string[]): { href: string; label: string }[] {
+  if (at.place.type !== 'creator') return [];
+  return records.flatMap((id) => {
+    const kind = (Object.keys(LINKED) as (keyof typeof LINKED)[]).find((one) => isId(id, [one]));
+    const page = kind === undefined ? null : pageOfRecord(id);
+    return kind === undefined || page === null ? [] : [{ href: at.to(page), label: LINKED[kind] }];
+  });
+}

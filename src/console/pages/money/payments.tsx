@@ -2,15 +2,19 @@
 import { EARNING_SOURCES } from '../../../domains/money/ledger/posting.ts';
 import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { filterBy } from '../../components/filters.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
+
 import type { PlaceVisit } from '../../visit.ts';
 import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
+import { cardInWords } from './card-in-words.ts';
+import { WHO_PAYS } from './new-payment.tsx';
 
 const APPROVAL: Bulk<Payment> = {
   one: 'payment',
@@ -21,7 +25,7 @@ const APPROVAL: Bulk<Payment> = {
       label: 'Approve',
       done: 'approved',
       fits: ({ status }) => status === 'pending_approval',
-      about: async (at, rows) => <Totals rows={rows} card={await cardOf(at)} />,
+      about: async (at, rows) => <Totals rows={rows} card={await cardInWords(at)} />,
       run: (at, { id, version }) =>
         at.run('PATCH /v1/payments/:id', { params: { id }, body: { decision: 'approve', version } }),
     },
@@ -38,16 +42,6 @@ const APPROVAL: Bulk<Payment> = {
     },
   ],
 };
-
-/** Which card is charged, and when. */
-async function cardOf(at: PlaceVisit): Promise<string> {
-  const { paymentMethod } = await at.run('GET /v1/account');
-  if (paymentMethod?.status !== 'active')
-    return 'There is no active card on file. They are charged once there is one.';
-  const { brand, last4 } = paymentMethod;
-  const card = [brand && words(brand), last4 && `ending in ${last4}`].filter(Boolean).join(' ');
-  return `They are charged to the card on file${card && ` (${card})`}, once a day.`;
-}
 
 /** What the records say, added up by currency. */
 function Totals({ rows, card }: { rows: readonly Payment[]; card: string }) {
@@ -84,6 +78,12 @@ export const paymentsPage = listPage<Payment>({
       : place.type === 'brand'
         ? 'Payments to creators. Approved payments are billed once a day.'
         : 'Payments to creators.',
+  action: (at) =>
+    at.place.type === 'brand' && (
+      <ButtonLink href={at.to('/payments/new')} refused={whyNot(WHO_PAYS)(at)}>
+        New payment
+      </ButtonLink>
+    ),
   filters: () => [
     { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
     filterBy('source', 'Paid for', 'Anything', EARNING_SOURCES, words),
@@ -121,19 +121,17 @@ export function PaymentTable({
 
 function paymentColumns(at: PlaceVisit, names: Names): Column<Payment>[] {
   const byCreator = at.place.type === 'creator';
-  const paidFor = ({ submission }: Payment) =>
-    submission === null ? {} : { href: at.to(`/submissions/${submission}`) };
   return [
     {
       label: byCreator ? 'Program' : 'Creator',
       main: true,
       cell: (one) =>
         byCreator ? (
-          <TwoLines {...paidFor(one)} title={names.program(one.program)}>
+          <TwoLines href={at.to(`/payments/${one.id}`)} title={names.program(one.program)}>
             {words(one.source)}
           </TwoLines>
         ) : (
-          <TwoLines {...paidFor(one)} title={names.creator(one.creator)}>
+          <TwoLines href={at.to(`/payments/${one.id}`)} title={names.creator(one.creator)}>
             {[names.program(one.program), words(one.source)].join(', ')}
           </TwoLines>
         ),

@@ -3,10 +3,12 @@ import type { SubmissionConversion } from '../../../domains/money/earnings/submi
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { EarnedPay } from '../../../domains/work/submissions/submission-pay.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
+import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Badge, Card, Cards, Stat } from '../../components/card.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { amounts, day, money, plural, Time, words } from '../../format.tsx';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { Unread } from '../part.tsx';
 import { WAITS } from '../pixels/sale-wait-words.ts';
@@ -36,6 +38,13 @@ export function SubmissionPay({
           hint={waitingHint(waiting)}
         />
       </Cards>
+      {writesAsBrand(at.place) && one.status !== 'rejected' && (
+        <Buttons>
+          <ButtonLink look="secondary" href={at.to(`/payments/new?submission=${one.id}`)}>
+            Pay a bonus
+          </ButtonLink>
+        </Buttons>
+      )}
       {earned.flatMap((pay) => pay.cuts.map(({ message }) => <Notice tone="warning">{message}</Notice>))}
       {one.approvalPay?.status === 'due' && (
         <Notice>

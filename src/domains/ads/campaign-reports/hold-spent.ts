@@ -1,15 +1,16 @@
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { findWhole, listSpent } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
+import { cancelTasks } from '../platform-tasks/cancel-tasks.ts';
 
 const A_RUN = 20;
 
 /** Pauses campaigns that have reached their billing limit, according to the platforms' reports. Cron. */
 export async function holdSpent(ctx: SystemCtx): Promise<void> {
-  for (const id of await listSpent(ctx, A_RUN)) await inOneBatch(ctx, (own) => hold(own, id));
+  for (const id of await listSpent(ctx, A_RUN)) await inOneBatchUnlessEdited(ctx, (own) => hold(own, id));
 }
 
 async function hold(ctx: SystemCtx, id: string): Promise<void> {
@@ -18,6 +19,8 @@ async function hold(ctx: SystemCtx, id: string): Promise<void> {
   const spent = whole.platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = whole.row.terms.budget.billingLimit;
   addEntry(ctx, { campaign: id, what: 'held', details: { reason: 'billing_limit_reached', spent, limit } });
+  // What a plan has not sent yet could spend more, and may wait a day for people.
+  await cancelTasks(ctx, 'campaign', id, { owner: 'plan' });
   const { pendingChange: before } = whole.row;
   const paused = { action: 'pause' as const, status: 'in_progress' as const };
   const campaign = {

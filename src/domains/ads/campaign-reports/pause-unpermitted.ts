@@ -65,6 +65,7 @@ export async function pauseUnpermitted(
   planTask(batch, {
     owner: 'campaign',
     subject: row.id,
+    urgent: true,
     connection: { id, provider: platform as ConnectionRow['provider'] },
     steps: ads.map(({ id: ad }) => ({
       key: `pause ${ad}`,

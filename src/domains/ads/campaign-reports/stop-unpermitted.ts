@@ -21,6 +21,7 @@ export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submiss
     planTask(ctx, {
       owner: 'campaign',
       subject: campaign,
+      urgent: true,
       connection: { id, provider: platform as ConnectionRow['provider'] },
       steps: ads.map((ad) => ({
         key: `pause ${ad.id}`,

@@ -29,6 +29,8 @@ export interface NewTask {
   steps: readonly PlannedStep[];
   /** With `with_retry`, the task starts when the record's failed tasks are retried. */
   begins?: 'with_retry';
+  /** It waits for no earlier task of its record, which may wait for people: it stops what must not run, and nothing turns that on again. */
+  urgent?: true;
 }
 
 export const newTaskId = (ctx: SystemCtx): string => newId('platformTask', ctx.now);
@@ -40,7 +42,7 @@ export const newTaskId = (ctx: SystemCtx): string => newId('platformTask', ctx.n
  */
 export function planTask(
   ctx: SystemCtx,
-  { id = newTaskId(ctx), owner, subject, record, connection, steps, begins }: NewTask,
+  { id = newTaskId(ctx), owner, subject, record, connection, steps, begins, urgent }: NewTask,
 ): string {
   const problem = planProblem(steps);
   if (problem !== null) throw new Error(`bad task for ${subject}: ${problem}`);
@@ -56,6 +58,7 @@ export function planTask(
         connectionId: connection.id,
         platform: connection.provider,
         status: begins === 'with_retry' ? 'failed' : 'open',
+        urgent: urgent ?? false,
         dueAt: ctx.now,
         leaseUntil: 0,
         lease: null,

@@ -16,14 +16,14 @@ const CALL_MS = 40 * SECOND_MS;
 export type ClaimedTask = TaskRow & { lease: string };
 
 /**
- * Matches tasks that are due, not leased, the first of their record at the platform, and whose connection is not
- * paused.
+ * Matches tasks that are due, not leased, the first of their record at the platform, or urgent while no other one of it is driven,
+ * and whose connection is not paused.
  */
 const takeable = (now: number) => sql`${platformTasks.status} = 'open' AND ${platformTasks.dueAt} <= ${now}
   AND ${platformTasks.leaseUntil} <= ${now}
   AND NOT EXISTS (SELECT 1 FROM platform_tasks e WHERE e.subject = platform_tasks.subject
     AND e.platform = platform_tasks.platform AND e.id < platform_tasks.id
-    AND (e.status = 'open' OR e.lease_until > ${now}))
+    AND ((e.status = 'open' AND NOT platform_tasks.urgent) OR e.lease_until > ${now}))
   AND NOT EXISTS (SELECT 1 FROM platform_pauses p
     WHERE p.connection_id = platform_tasks.connection_id AND p.until > ${now})`;
 

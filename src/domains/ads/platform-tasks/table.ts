@@ -16,6 +16,8 @@ export const platformTasks = sqliteTable(
     connectionId: text('connection_id').notNull(),
     platform: text({ enum: CONNECTED_PROVIDERS }).notNull(),
     status: text({ enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
+    /** Whether it goes before the earlier tasks of its record. */
+    urgent: integer({ mode: 'boolean' }).default(false).notNull(),
     /** When it runs next. */
     dueAt: integer('due_at').notNull(),
     /** How often a step of another task woke it. */

@@ -8,7 +8,9 @@ import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
 import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 
-const DECISIONS = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
+/** What a brand can decide about a payment of its own. */
+export const DECISIONS = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
+export type PaymentDecision = (typeof DECISIONS)[number];
 
 export const Payment = z
   .object({

@@ -25,8 +25,7 @@ export const paymentRoutes = [
     status: [201],
     errors: ['operation_rejected', 'conflict'],
     idempotency: 'required',
-    handle: async (ctx, { body, request }) =>
-      created(await createPayment(ctx, body, request.headers.get('idempotency-key')!)),
+    handle: async (ctx, { body, once }) => created(await createPayment(ctx, body, once!.key)),
   }),
   defineRoute({
     operationId: 'listPayments',

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { connectAds } from '../../../harness/ads/ad-connections.ts';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import type { SaidStep } from '../../../harness/ads/checked-plans.ts';
 import { planOn, thereOf } from '../../../harness/ads/executed-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
 import { permitSpark } from '../../../harness/ads/tiktok.ts';
@@ -44,6 +45,9 @@ const changes = async () => {
   return Object.entries(counts).reduce((all, [name, n]) => (/^(POST|DELETE) /.test(name) ? all + n : all), 0);
 };
 
+interface AdNode {
+  operation_status: string;
+}
 interface Middle {
   campaign: string;
   plan: string;
@@ -132,6 +136,15 @@ describe('in the middle of an execution', () => {
     expect(await desk.campaign(middle.campaign)).toMatchObject({ status: to, pendingChange: null });
   });
 
+  it('the billing limit is reached', async () => {
+    const middle = await inTheMiddle(true);
+    const spent = 'UPDATE campaign_platforms SET spent = 90000, days_read_at = ? WHERE campaign_id = ?';
+    await run(spent, clock.now(), middle.campaign);
+    const { state, repair } = await over(middle, 1);
+    expect([state, repair?.steps.map(({ id }) => id)]).toEqual(['cancelled', ['video', 'creative', 'ad']]);
+    expect(await desk.campaign(middle.campaign)).toMatchObject({ status: 'paused', pendingChange: null });
+  });
+
   it('the brand ends', async () => {
     const middle = await inTheMiddle();
     await run("UPDATE accounts SET status = 'ended' WHERE id = ?", world.brand.id);
@@ -211,24 +224,17 @@ describe('in the middle of an execution', () => {
     for (let n = 0; n < 3; n++) await there.passAds();
     const campaign = await own.campaign(made.body.data.id);
     expect(campaign.status).toBe('paused');
-    const { id, read } = await own.approve(
-      planOn(
-        TIKTOK,
-        campaign,
-        [
-          {
-            ...{ id: 'ad', resourceKind: 'ad', mutation: 'create' },
-            input: {
-              name: 'Spark',
-              deliveryGroup: { kind: 'resource', id: campaign.adSets[0].id.replace('adset_', 'res_') },
-              submission: { kind: 'submission', id: fresh },
-              authorization: { kind: 'ad_authorization', id: permission },
-            },
-          },
-        ],
-        'smart_plus',
-      ),
-    );
+    const ad: SaidStep = {
+      ...{ id: 'ad', resourceKind: 'ad', mutation: 'create' },
+      input: {
+        name: 'Spark',
+        deliveryGroup: { kind: 'resource', id: campaign.adSets[0].id.replace('adset_', 'res_') },
+        submission: { kind: 'submission', id: fresh },
+        authorization: { kind: 'ad_authorization', id: permission },
+      },
+    };
+    const spark = planOn(TIKTOK, campaign, [ad], 'smart_plus');
+    const { id, read } = await own.approve(spark);
     const { code } = (await testEnv.DB.prepare('SELECT code FROM ad_authorizations WHERE id = ?')
       .bind(permission)
       .first<{ code: string }>())!;
@@ -266,5 +272,18 @@ describe('in the middle of an execution', () => {
     await grant();
     await there.passAds(6 * MINUTE_MS);
     expect([(await own.operation(id)).state, await ads()]).toEqual(['succeeded', 2]);
+    // An ad that runs is paused at once, though another plan waits for the permission.
+    const launched = await there.send('PATCH', `/v1/campaigns/${campaign.id}`, { status: 'launch' });
+    expect(launched.status, JSON.stringify(launched.body)).toBe(200);
+    for (let n = 0; n < 2; n++) await there.passAds(11 * MINUTE_MS);
+    const { plan: more } = await own.execute({ ...spark, clientRequestId: 'more' });
+    expect(await revoke()).toBe(200);
+    for (let n = 0; n < 2; n++) await there.passAds(6 * MINUTE_MS);
+    const running = async () =>
+      (await there.meta.sim('nodes', { kind: 'ad' })).data.map((one: AdNode) => one.operation_status).sort();
+    expect([(await own.operation(more.id)).state, await running()]).toEqual([
+      'blocked',
+      ['DISABLE', 'ENABLE'],
+    ]);
   });
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `platform_tasks` ADD `urgent` integer DEFAULT false NOT NULL;

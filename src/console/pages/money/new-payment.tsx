@@ -1,0 +1,182 @@
+// A brand pays a creator by its own decision: what it costs is shown before it is sent.
+
+import { paymentOperations } from '../../../domains/money/payments/operations.ts';
+import type { QuotedPayment } from '../../../domains/money/payments/quote-payment.ts';
+import { CURRENCIES } from '../../../kit/currencies.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Select, TextArea, TextField } from '../../components/fields.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
+import { money } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
+import { namesFor } from '../places/names.ts';
+import { ProgramChoice } from '../program-choice.tsx';
+import { wholeList } from '../whole-list.ts';
+import { cardInWords } from './card-in-words.ts';
+
+const TITLE = 'New payment';
+
+export const WHO_PAYS = 'Owners and admins of the brand pay creators.';
+
+export const newPaymentPage = placePage({
+  path: '/payments/new',
+  show: async (at) => {
+    if (!writesAsBrand(at.place)) throw new AppError('permission_denied', WHO_PAYS);
+    return { title: TITLE, body: await enter(at) };
+  },
+  actions: {
+    review: async (at, form) => {
+      const body = paymentIn(form);
+      const [quote, card, names] = await Promise.all([
+        at.run(paymentOperations.quotePayment, { body }),
+        cardInWords(at),
+        namesFor(at, [body]),
+      ]);
+      const creator = names.creator(body.creator);
+      return {
+        title: TITLE,
+        body: <Review at={at} form={form} quote={quote} card={card} creator={creator} />,
+      };
+    },
+    pay: async (at, form) => {
+      const { id } = await at.run('POST /v1/payments', { body: paymentIn(form) });
+      return at.go(at.to(`/payments/${id}`), 'Paid. The next daily charge collects it.');
+    },
+  },
+});
+
+function paymentIn(form: FormInput) {
+  const currency = form.text('currency');
+  return {
+    creator: form.text('creator'),
+    program: form.orNull('program'),
+    submission: form.orNull('submission'),
+    amount: form.amount('amount', currency) ?? Number.NaN,
+    currency,
+    note: form.orNull('note'),
+  };
+}
+
+const Head = ({ at, children }: { at: PlaceVisit; children: string }) => (
+  <PageHead title={TITLE} back={{ href: at.to('/payments'), label: 'Payments' }}>
+    {children}
+  </PageHead>
+);
+
+async function enter(at: PlaceVisit) {
+  const submission = at.query('submission');
+  const [creators, programs, paidFor] = await Promise.all([
+    agreedCreators(at),
+    wholeList(at, 'GET /v1/programs'),
+    submission === undefined ? null : at.run('GET /v1/submissions/:id', { params: { id: submission } }),
+  ]);
+  return (
+    <>
+      <Head at={at}>
+        A bonus, or pay for something that no program’s rules pay. You see what it costs first.
+      </Head>
+      <Card>
+        <Form action="review">
+          <CreatorChoice
+            creators={creators}
+            hint="Creators that agreed to work with you."
+            chosen={paidFor?.creator ?? at.query('creator')}
+          />
+          {paidFor === null ? (
+            <ProgramChoice
+              programs={programs}
+              none="No program"
+              hint="It counts as the program’s spend, in its currency."
+            />
+          ) : (
+            <>
+              <Hidden name="submission" value={paidFor.id} />
+              <p class="quiet">
+                For <a href={at.to(`/submissions/${paidFor.id}`)}>this submission</a>. What its program’s
+                rules pay comes besides.
+              </p>
+            </>
+          )}
+          <div class="fields-beside">
+            <TextField
+              name="amount"
+              label="Amount"
+              inputmode="decimal"
+              hint="Before an agency’s share. Our fee comes on top."
+              required
+            />
+            <Select
+              name="currency"
+              label="Currency"
+              value="usd"
+              options={[...CURRENCIES.keys()].map((value) => ({ value, label: value.toUpperCase() }))}
+            />
+          </div>
+          <TextArea
+            name="note"
+            label="Note (optional)"
+            hint="The creator reads it."
+            rows={3}
+            maxlength={2000}
+          />
+          <Button>Review payment</Button>
+        </Form>
+      </Card>
+    </>
+  );
+}
+
+function Review({
+  at,
+  form,
+  quote,
+  card,
+  creator,
+}: {
+  at: PlaceVisit;
+  form: FormInput;
+  quote: QuotedPayment;
+  card: string;
+  creator: string;
+}) {
+  const { currency } = quote;
+  const shown = (minor: number) => money(minor, currency);
+  const kept = ['creator', 'program', 'submission', 'amount', 'currency', 'note'];
+  return (
+    <>
+      <Head at={at}>{`Pay ${creator} ${shown(quote.amount)}?`}</Head>
+      <Card>
+        <Facts
+          facts={[
+            ['Amount', shown(quote.amount)],
+            ...(quote.partnerFee === 0 ? [] : [['Agency’s share of it', shown(quote.partnerFee)] as const]),
+            [`${creator} earns`, shown(quote.net)],
+            ['Service fee', shown(quote.serviceFee)],
+            ['Total charged', <strong>{shown(quote.total)}</strong>],
+            ...(quote.holdDays === 0
+              ? []
+              : [['Available to the creator', `${quote.holdDays} days after the charge`] as const]),
+            ['Note', form.orNull('note')],
+          ]}
+        />
+        <p>{card}</p>
+        <Form action="pay">
+          {kept.map((name) => (
+            <Hidden name={name} value={form.text(name)} />
+          ))}
+          <Buttons>
+            <Button>{`Pay ${shown(quote.total)}`}</Button>
+            <ButtonLink look="secondary" href={at.to('/payments')}>
+              Cancel
+            </ButtonLink>
+          </Buttons>
+        </Form>
+      </Card>
+    </>
+  );
+}

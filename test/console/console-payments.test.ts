@@ -1,0 +1,157 @@
+// The pages of payments and earnings: what each side reads, what the payer decides, and what a payment costs before it is made.
+import { expect, it } from 'vitest';
+import { chargeIn, inBatch, mintPaid, mintPayment, rowOf } from '../harness/money/payments.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { mintVideo, type Pair, submit } from '../harness/work/submissions.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
+
+const words = async (who: Browser, path: string) => wordsOf(await ask(who, path));
+
+/** The pair's creator as a person of its own. */
+async function personFor({ creator }: Pair): Promise<Browser> {
+  const person = await personOf(await mintAccount());
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+    .bind(creator.as, person.callerId)
+    .run();
+  return await signedIn(person);
+}
+
+const manual = (pair: Pair) => mintPayment(pair, { approval: 'manual' });
+
+it('a payment says where it stands, and offers exactly what its payer can decide', async () => {
+  const pair = await mintPaid();
+  const { brand } = pair;
+  const owner = await signedIn(await personOf(brand));
+  const path = (id: string) => `/app/${brand.id}/payments/${id}`;
+  const decide = async (id: string, action: string, fields: object = {}) => {
+    const version = String((await rowOf(id)).version);
+    return await send(owner, path(id), action, { _seen: version, ...fields });
+  };
+  const [first, second] = [await manual(pair), await manual(pair)];
+
+  const waiting = await words(owner, path(first.id));
+  expect(waiting).toMatch(
+    /waits for your approval.*Amount \$100\.00.*Agency’s share \$10\.00.*Creator earns \$90\.00/,
+  );
+  expect(waiting).toMatch(
+    /Service fee \$5\.00.*Total charged \$105\.00.*Approve, charge \$105\.00.*Reject.*Dispute/,
+  );
+  expect(waiting).not.toContain('Cancel payment');
+
+  expect((await decide(first.id, 'reject', { reason: ' ' })).status).toBe(422);
+  expect((await send(owner, path(first.id), 'approve', { _seen: '7' })).status).toBe(409);
+  expect(await rowOf(first.id)).toMatchObject({ status: 'pending_approval' });
+  expect((await decide(first.id, 'reject', { reason: 'Not what we agreed.' })).status).toBe(303);
+  const rejected = await words(owner, path(first.id));
+  expect(rejected).toContain('Not what we agreed.');
+  expect(rejected).not.toContain('Your decision');
+
+  expect((await decide(second.id, 'dispute', { reason: 'Wrong product.' })).status).toBe(303);
+  expect(await words(owner, path(second.id))).toMatch(
+    /In dispute\..*Wrong product\..*Open.*Withdraw dispute/,
+  );
+  expect((await decide(second.id, 'resolve')).status).toBe(303);
+  await inBatch((ctx) => chargeIn(ctx, [second.id]));
+  const charged = await words(owner, path(second.id));
+  expect(charged).toMatch(/Your card was charged for it\..*Withdrawn by the brand.*Dispute/);
+  expect(charged).not.toMatch(/Approve, charge|Withdraw dispute/);
+
+  const creator = await personFor(pair);
+  const own = await words(creator, `/app/${pair.creator.as}/payments/${second.id}`);
+  expect(own).toMatch(/You earn \$90\.00/);
+  expect(own).not.toMatch(/Service fee|Total charged|Your decision/);
+  const member = await signedIn(await personOf(brand, 'member'));
+  expect((await ask(member, path(second.id))).status).toBe(403);
+  const stranger = await mintAccount();
+  const elsewhere = await signedIn(await personOf(stranger));
+  expect((await ask(elsewhere, path(second.id))).status).toBe(404);
+  expect((await ask(elsewhere, `/app/${stranger.id}/payments/${second.id}`)).status).toBe(404);
+  expect(await words(owner, `/app/${brand.id}/payments`)).toContain('New payment');
+});
+
+it('a new payment shows what it costs, and is made once', async () => {
+  const pair = await mintPaid();
+  const { brand } = pair;
+  const owner = await signedIn(await personOf(brand));
+  const path = `/app/${brand.id}/payments/new`;
+  const fields = {
+    creator: pair.creator.as!,
+    program: '',
+    amount: '1,000.50',
+    currency: 'usd',
+    note: 'Thank you.',
+  };
+  const made = async () =>
+    (await call('GET', '/v1/payments?source=bonus', { key: brand.key })).body.data as Record<
+      string,
+      unknown
+    >[];
+
+  const wrong = await send(owner, path, 'review', { ...fields, amount: '10.005' });
+  expect([wrong.status, wrong.html.includes('field-error')]).toEqual([422, true]);
+  const unknown = await send(owner, path, 'review', {
+    ...fields,
+    creator: 'crtr_00000000000000000000000000',
+  });
+  expect(unknown.status).toBe(422);
+  const shown = wordsOf(await send(owner, path, 'review', fields));
+  expect(shown).toMatch(
+    /\$1,000\.50.*Agency’s share of it \$100\.05.*earns \$900\.45.*Service fee \$50\.03.*\$1,050\.53/,
+  );
+  expect(shown).toMatch(/Thank you\..*Pay \$1,050\.53/);
+  expect(await made()).toEqual([]);
+
+  const sent = await Promise.all(
+    [1, 2].map(() => send(owner, path, 'pay', { ...fields, _once: `req_${'0'.repeat(26)}` })),
+  );
+  expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+  expect((await send(owner, path, 'pay', { ...fields, _once: '' })).status).toBe(400);
+  const [payment, ...more] = await made();
+  expect(more).toEqual([]);
+  expect(payment).toMatchObject({
+    amount: 100_050,
+    net: 90_045,
+    fees: { service: 5_003 },
+    note: 'Thank you.',
+  });
+  const page = `/app/${brand.id}/payments/${payment!.id}`;
+  expect(await words(owner, page)).toMatch(/Approved\. The next daily charge.*Cancel payment/);
+  expect((await send(owner, page, 'cancel', { _seen: '1' })).status).toBe(303);
+  expect(await words(owner, page)).not.toContain('Cancel payment');
+
+  const member = await signedIn(await personOf(brand, 'member'));
+  expect((await ask(member, path)).status).toBe(403);
+});
+
+it('a bonus for a submission is opened from it, and keeps the submission', async () => {
+  const pair = await mintPaid();
+  const { brand } = pair;
+  const owner = await signedIn(await personOf(brand));
+  const submission = (await submit(pair, { video: await mintVideo(pair) })).body.data.id as string;
+  const path = `/app/${brand.id}/payments/new`;
+  expect(await words(owner, `${path}?submission=${submission}`)).toContain('this submission');
+  const other = await mintPaid();
+  const foreign = (await submit(other, { video: await mintVideo(other) })).body.data.id as string;
+  expect((await ask(owner, `${path}?submission=${foreign}`)).status).toBe(404);
+  const fields = { creator: pair.creator.as!, submission, amount: '5', currency: 'usd', note: '' };
+  expect((await send(owner, path, 'pay', { ...fields, submission: foreign })).status).toBe(422);
+  const paid = await send(owner, path, 'pay', fields);
+  const id = paid.headers.get('location')!.match(/pay_\w+/)![0];
+  expect(await rowOf(id)).toMatchObject({ submission_id: submission, source: 'bonus' });
+});
+
+it('an earning leads from each step to what it rests on', async () => {
+  const pair = await mintPaid();
+  const payment = await mintPayment(pair, { note: 'For the launch' });
+  const creator = await personFor(pair);
+  const page = await ask(creator, `/app/${pair.creator.as}/earnings/${payment.creatorEarningId}`);
+  expect(wordsOf(page)).toMatch(
+    /\$90\.00 from.*\$100\.00, less the agency’s share of \$10\.00\..*Why this amount.*What happened.*For the launch.*Payment \$100\.00.*Agency’s share -\$10\.00.*Payout/,
+  );
+  expect(page.html).toContain(`href="/app/${pair.creator.as}/payments/${payment.id}"`);
+  const agency = await signedIn(await personOf(pair.partner ? { id: pair.partner } : pair.brand));
+  const commission = await ask(agency, `/app/${pair.partner}/earnings/${payment.partnerEarningId}`);
+  expect(commission.status).toBe(200);
+  expect(commission.html).not.toContain(`/payments/${payment.id}`);
+});
