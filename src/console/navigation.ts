@@ -23,6 +23,8 @@ const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
 const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
 /** For owners, admins and creators; a member cannot see money. */
 const money = ({ role }: Place) => role !== 'member';
+/** Only a brand has a card. */
+const payers = (place: Place) => money(place) && place.type === 'brand';
 /** A brand earns nothing. */
 const earners = (place: Place) => money(place) && place.type !== 'brand';
 
@@ -52,6 +54,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
       { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
+      { label: 'Billing', path: '/billing', icon: 'card', shown: payers },
     ],
   },
   {

@@ -133,7 +133,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/plans/plan-pages.ts').then((m) => m.planPages),
   },
   {
-    under: ['/app/:place/payments', '/app/:place/earnings'],
+    under: ['/app/:place/payments', '/app/:place/earnings', '/app/:place/billing', '/app/:place/charges'],
     load: () => import('./pages/money/money-pages.ts').then((m) => m.moneyPages),
   },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },

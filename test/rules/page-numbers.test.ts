@@ -36,6 +36,7 @@ const WHOLE: Readonly<Record<string, string>> = {
       'said of what is selected',
     ]),
   ),
+  'pages/money/charge.tsx: items.length': 'said of what is shown: the first of so many',
   'pages/money/payments.tsx: some.length': 'said of what is selected',
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
   'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',

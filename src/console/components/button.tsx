@@ -88,6 +88,15 @@ export function ButtonLink({ href, move, refused = null, ...props }: PropsWithCh
   );
 }
 
+/** Prints the page; shown once scripts run. */
+export function PrintButton() {
+  return (
+    <button type="button" class={classes({ look: 'secondary' })} data-prints hidden>
+      <span>Print</span>
+    </button>
+  );
+}
+
 /** Buttons in a row; in a column on phones. */
 export function Buttons({ children }: PropsWithChildren) {
   return <div class="buttons">{children}</div>;

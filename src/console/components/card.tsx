@@ -97,6 +97,20 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   );
 }
 
+/** Sums below a table of amounts; the last one is what they come to. */
+export function Totals({ totals }: { totals: readonly (readonly [label: string, value: Child])[] }) {
+  return (
+    <dl class="totals">
+      {totals.map(([label, value]) => (
+        <div>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The initials of a person or record without a picture. */
 export function Avatar({
   name,

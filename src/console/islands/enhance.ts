@@ -19,6 +19,7 @@ document.addEventListener('click', (event) => {
     dialog.close();
     return;
   }
+  if (target.closest('[data-prints]')) print();
   const copy = target.closest<HTMLElement>('[data-copy]');
   if (copy) void copyText(copy);
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]'))
@@ -124,7 +125,8 @@ function isTouched(form: HTMLFormElement): boolean {
   });
 }
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
+for (const button of document.querySelectorAll<HTMLElement>('[data-copy], [data-prints]'))
+  button.hidden = false;
 
 // A dialog that was rendered open, because scripts were missing or its form was refused, becomes a modal one.
 for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {

@@ -24,6 +24,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
+    ...at(`${PLACE}/billing`, 'card'),
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
   'stops or ends something, whatever it has become': [

@@ -41,6 +41,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/install/:provider': 'test/console/console-shops.test.ts',
   '/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
   '/app/:place/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
+  '/app/:place/charges/:charge': 'test/console/console-billing.test.ts',
   '/app/:place/earnings/:earning': 'test/console/console-places.test.ts',
   '/app/:place/pixels/:pixel/events/:event': 'test/console/console-shops.test.ts',
   '/app/:place/products/:product': 'test/console/console-products.test.ts',

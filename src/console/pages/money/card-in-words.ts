@@ -5,8 +5,8 @@ import type { PlaceVisit } from '../../visit.ts';
 export async function cardInWords(at: PlaceVisit): Promise<string> {
   const { paymentMethod } = await at.run('GET /v1/account');
   if (paymentMethod?.status !== 'active')
-    return 'There is no active card on file. They are charged once there is one.';
+    return 'There is no active card on file. Nothing is charged until there is one.';
   const { brand, last4 } = paymentMethod;
   const card = [brand && words(brand), last4 && `ending in ${last4}`].filter(Boolean).join(' ');
-  return `They are charged to the card on file${card && ` (${card})`}, once a day.`;
+  return `The next daily charge goes to the card on file${card && ` (${card})`}.`;
 }

@@ -26,7 +26,7 @@ export function Checklist({
             done: account.paymentMethod !== null,
             title: 'Add a payment method',
             text: 'Approved payments are billed once a day.',
-            href: '/docs#/Connections/createConnection',
+            href: at.to('/billing'),
           },
         ]
       : []),

@@ -38,6 +38,7 @@ const BY_ID = {
   },
   connection: { kind: 'Connection', route: 'GET /v1/connections/:id', page: '/connections/' },
   pixel: { kind: 'Pixel', route: 'GET /v1/pixels/:id', page: '/pixels/' },
+  charge: { kind: 'Charge', route: 'GET /v1/charges/:id', page: '/charges/' },
   payment: { kind: 'Payment', route: 'GET /v1/payments/:id', page: '/payments/' },
   earning: { kind: 'Earning', route: 'GET /v1/earnings/:id', page: '/earnings/' },
   adsPlan: { kind: 'Plan', route: 'GET /ads/plans/:id', page: '/plans/' },

@@ -36,6 +36,7 @@ export async function accountOverview(at: PlaceVisit) {
           <Stat
             label="Owed"
             value={amounts(money.owed)}
+            href={at.to('/billing')}
             hint={
               account.paymentMethod?.status === 'active'
                 ? 'billed to the card on file'

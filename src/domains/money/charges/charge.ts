@@ -29,6 +29,9 @@ const ChargeItem = z
       .describe('A payment to a creator, or what a managed brand owes its partner for a day.'),
     payment: id('payment').nullable().describe('Null for a brand fee.'),
     creator: id('creator').nullable().describe('Who is paid; null for a brand fee.'),
+    program: id('program')
+      .nullable()
+      .describe('The program that the payment is for; null outside of programs, and for a brand fee.'),
     amount: z.int().describe("Cents: what the payment pays, or the partner's brand fee."),
     fee: z.int().describe("Cents: the service's fee on top."),
     total: z.int().describe('Cents: what the card is charged for it.'),
@@ -91,6 +94,7 @@ recordExample(Charge, {
       type: 'payment',
       payment: 'pay_01k2d9q3v7h5m8r4t6w0x1y2z3',
       creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
       amount: 50_000,
       fee: 2500,
       total: 52_500,
@@ -143,6 +147,7 @@ export function presentItem(row: ItemRow): z.output<typeof ChargeItem> {
     type: row.kind,
     payment: payment ? row.id : null,
     creator: row.creator,
+    program: row.program,
     amount: row.total - fee,
     fee,
     total: row.total,

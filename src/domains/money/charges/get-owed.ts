@@ -6,6 +6,8 @@ export interface Owed {
   currency: string;
   /** Cents, including the service fee. */
   amount: number;
+  /** What of it no charge has taken up: the next one collects it. */
+  unbilled: number;
 }
 
 /** What the acting account owes, by currency: amounts that wait for a charge, and charges under way. */

@@ -64,6 +64,7 @@ export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
       kind: dues.kind,
       total: dues.amount,
       creator: payments.creatorId,
+      program: payments.programId,
       serviceFee: payments.serviceFee,
       status: payments.status,
       day: brandFees.day,
@@ -80,14 +81,17 @@ export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
 
 export type ItemRow = Awaited<ReturnType<typeof listOwnItems>>[number];
 
-/** Everything that is not charged yet, whether or not it is part of a charge. */
-export async function sumOwed(ctx: Ctx, account: string): Promise<{ currency: string; amount: number }[]> {
+/** Everything that is not charged yet, whether or not it is part of a charge, and what of it no charge has taken up. */
+export async function sumOwed(
+  ctx: Ctx,
+  account: string,
+): Promise<{ currency: string; amount: number; unbilled: number }[]> {
   return await mainDb(ctx.env).all(sql`
-    SELECT currency, sum(amount) AS amount FROM (
-      SELECT ${dues.currency} AS currency, ${dues.amount} AS amount FROM ${dues}
+    SELECT currency, sum(amount) AS amount, sum(unbilled) AS unbilled FROM (
+      SELECT ${dues.currency} AS currency, ${dues.amount} AS amount, ${dues.amount} AS unbilled FROM ${dues}
         WHERE ${dues.accountId} = ${account} AND ${dues.chargeId} IS NULL
       UNION ALL
-      SELECT ${charges.currency}, ${charges.amount} FROM ${charges} WHERE ${charges.accountId} = ${account}
+      SELECT ${charges.currency}, ${charges.amount}, 0 FROM ${charges} WHERE ${charges.accountId} = ${account}
         AND ${charges.status} IN ('due', 'asked', 'processing', 'failed', 'review'))
     GROUP BY currency ORDER BY currency`);
 }

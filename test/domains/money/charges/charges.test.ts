@@ -27,7 +27,7 @@ describe('a charge', () => {
       succeededAt: null,
     });
     await nextDay(scene);
-    const item = { type: 'payment', creator: scene.creator, status: 'succeeded', day: null };
+    const item = { type: 'payment', creator: scene.creator, program: null, status: 'succeeded', day: null };
     const receipt = (await get(`/v1/charges/${id}`)).body.data;
     // Payments made in the same millisecond have no order.
     receipt.items.sort((a: { amount: number }, b: { amount: number }) => b.amount - a.amount);
@@ -104,8 +104,8 @@ describe('what a brand owes', () => {
     await owe(scene, 200);
     await owe(scene, 3000, 'eur');
     expect(await owed()).toEqual([
-      { currency: 'eur', amount: 3150 },
-      { currency: 'usd', amount: 1050 + 210 },
+      { currency: 'eur', amount: 3150, unbilled: 3150 },
+      { currency: 'usd', amount: 1050 + 210, unbilled: 210 },
     ]);
     await nextDay(scene, 3);
     await minute(scene);
