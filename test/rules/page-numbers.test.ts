@@ -14,6 +14,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'islands/embed/submit-form.tsx: file.size': 'bytes',
   'islands/uploads/upload.ts: file.size': 'bytes',
   'islands/uploads/upload.ts: one.size': 'bytes',
+  'islands/video-upload.ts: file.size': 'bytes',
   'islands/keyboard.ts: links.length': 'the end of the links that a key moves among',
   'islands/lists.ts: ).length': 'a form has all that was selected',
   'islands/lists.ts: chosen.length': 'said of what is selected',
