@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     expect(statement.html).toContain(`href="${at}/withdrawals/${made!.id}"`);
     expect(statement.html).toMatch(/href="[^"]+\/payouts\/po_\w+"/);
     const before = await ask(browser, `${at}/statement?month=${monthsAgo(2)}`, { env });
-    expect(wordsOf(before)).toContain('No statement match');
+    expect(wordsOf(before)).toContain('No lines match');
     for (const path of [...PAGES, `/withdrawals/${made!.id}`]) {
       const { env: counted, count } = countTrips();
       expect((await ask(browser, at + path, { env: counted })).status, path).toBe(200);

@@ -79,7 +79,7 @@ export const payoutPage = placePage({
                       ['Added to your balance', money(one.amount - one.owedPaid, one.currency)] as const,
                     ]
                   : []),
-                ['Begun', <Time at={one.createdAt} exact />],
+                ['Started', <Time at={one.createdAt} exact />],
                 ...(one.paidAt ? [['Paid', <Time at={one.paidAt} exact />] as const] : []),
                 ['ID', one.id],
               ]}

@@ -146,10 +146,10 @@ function Change({ at, wanted }: { at: PlaceVisit; wanted: WithdrawalQuote | null
             <label for="withdraw-speed">Speed</label>
             <select class="input" id="withdraw-speed" name="speed">
               <option value="standard" selected={speed === 'standard'}>
-                Standard, {STANDARD_ARRIVAL.toLowerCase()}
+                Standard
               </option>
               <option value="instant" selected={speed === 'instant'}>
-                Instant, {INSTANT_ARRIVAL.toLowerCase()}, for a fee
+                Instant, for a fee
               </option>
             </select>
           </div>
