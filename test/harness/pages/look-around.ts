@@ -2,6 +2,7 @@
 // without their effects.
 import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
+import { inPortion } from '../vitest/portion.ts';
 import { ORIGIN } from '../world.ts';
 import type { AllPages, Visitor } from './all-pages.ts';
 import { dryRun, withoutChangesOutside } from './dry-run.ts';
@@ -50,13 +51,33 @@ function within(href: string): string | null {
 /** A dialog of a page counts as the same page, and so do its next part and the workspace menu of each page. */
 const SAME_PAGE = /[?&](?:ask|cursor|from)=/;
 
-/** Opens the pages that links lead to, starting from the visitor's roots: each URL once. */
+/** The page with the names in its query, of which one portion is opened: filters and places in a page lead to the same page. */
+function shapeOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, ORIGIN);
+  return `${pageAt(pathname)?.path} ${[...searchParams.keys()].toSorted()}`;
+}
+
+/**
+ * Opens the pages that links lead to, starting from the visitor's roots: each URL once. With a query the first of each shape, and of
+ * the others a portion.
+ */
 export async function lookAround(all: AllPages, visitor: Visitor, roots = visitor.roots): Promise<Opened[]> {
   const opened = new Map<string, Opened>();
   const waiting: { path: string; from: string | null }[] = roots.map((path) => ({ path, from: null }));
+  const met = new Map<string, number>();
+  const passed = new Set<string>();
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, from } = next;
-    if (opened.has(path)) continue;
+    if (opened.has(path) || passed.has(path)) continue;
+    if (from !== null && path.includes('?')) {
+      const shape = shapeOf(path);
+      const count = met.get(shape) ?? 0;
+      met.set(shape, count + 1);
+      if (!inPortion(count, 8)) {
+        passed.add(path);
+        continue;
+      }
+    }
     const answer = await ask(visitor.browser, path, { env: all.env });
     const forms = answer.status === 200 ? shownForms(visitor, path, answer) : [];
     opened.set(path, { who: visitor.who, path, answer, from, forms });

@@ -28,3 +28,11 @@ export function portion<T>(
     return (place + turn) % Math.min(oneIn, sizes.get(kind)!) === 0;
   });
 }
+
+/**
+ * Whether a case is played in this run that comes after `met` others like it, where nobody knows how many come. The first always is.
+ * @param oneIn as of `portion`.
+ */
+export function inPortion(met: number, oneIn: number): boolean {
+  return STORM || met === 0 || (met + turn) % oneIn === 0;
+}

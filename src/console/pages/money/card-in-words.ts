@@ -5,6 +5,6 @@ import { cardName } from './charge-words.tsx';
 export async function cardInWords(at: PlaceVisit): Promise<string> {
   const { paymentMethod } = await at.run('GET /v1/account');
   if (paymentMethod?.status !== 'active')
-    return 'There is no active card on file. They are charged once there is one.';
-  return `They are charged to the card on file (${cardName(paymentMethod)}), once a day.`;
+    return 'There is no active card on file. Nothing is charged until there is one.';
+  return `The next daily charge goes to the card on file (${cardName(paymentMethod)}).`;
 }

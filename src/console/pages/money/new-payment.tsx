@@ -117,13 +117,7 @@ async function enter(at: PlaceVisit) {
               options={[...CURRENCIES.keys()].map((value) => ({ value, label: value.toUpperCase() }))}
             />
           </div>
-          <TextArea
-            name="note"
-            label="Note (optional)"
-            hint="The creator reads it."
-            rows={3}
-            maxlength={2000}
-          />
+          <TextArea name="note" label="Note" hint="The creator reads it." rows={3} maxlength={2000} />
           <Button>Review payment</Button>
         </Form>
       </Card>

@@ -48,11 +48,11 @@ export const paymentPage = placePage({
         <>
           <PageHead title={title} back={{ href: at.to('/payments'), label: 'Payments' }} />
           <Standing one={one} isCreator={isCreator} />
+          {decisions.length > 0 && <Decisions one={one} decisions={decisions} />}
           <Card>
             <Facts facts={factsOf(at, one, names, isCreator)} />
           </Card>
           {one.dispute && <Dispute dispute={one.dispute} />}
-          {decisions.length > 0 && <Decisions one={one} decisions={decisions} />}
         </>
       ),
     };
@@ -92,8 +92,8 @@ function factsOf(at: PlaceVisit, one: Payment, names: Names, isCreator: boolean)
           ['Total charged', shown(one.amount + fees.service)],
         ] as const)),
     ['Created', <Time at={one.createdAt} exact />],
-    ['Approved', one.approvedAt && <Time at={one.approvedAt} exact />],
-    ['Charged', one.succeededAt && <Time at={one.succeededAt} exact />],
+    ...(one.approvedAt ? [['Approved', <Time at={one.approvedAt} exact />] as const] : []),
+    ...(one.succeededAt ? [['Charged', <Time at={one.succeededAt} exact />] as const] : []),
     ['ID', <Code>{one.id}</Code>],
   ] as const;
 }
@@ -164,9 +164,9 @@ function Dispute({ dispute }: { dispute: NonNullable<Payment['dispute']> }) {
 
 function Decisions({ one, decisions }: { one: Payment; decisions: readonly PaymentDecision[] }) {
   const total = money(one.amount + (one.fees.service ?? 0), one.currency);
-  const asks = (label: string, name = 'reason', required = true) => (
+  const asks = (label: string, required = true) => (
     <TextArea
-      name={name}
+      name="reason"
       label={label}
       hint="The creator reads it."
       rows={3}
@@ -239,7 +239,7 @@ function Decisions({ one, decisions }: { one: Payment; decisions: readonly Payme
             has={['reason']}
           >
             <p>Nothing is charged, and the creator is not paid.</p>
-            {asks('Reason (optional)', 'reason', false)}
+            {asks('Reason', false)}
           </Confirm>
         )}
       </Buttons>
