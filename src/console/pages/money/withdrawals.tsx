@@ -76,7 +76,7 @@ export const withdrawalPage = placePage({
           <Card>
             <Facts
               facts={[
-                ['Of', at.place.name],
+                ['Paid to', at.place.name],
                 ['Status', <State status={one.status} own={NAMES} />],
                 ['From the payout balance', money(one.amount, one.currency)],
                 ['Fee', money(one.fee, one.currency)],
