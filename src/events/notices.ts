@@ -59,7 +59,7 @@ const PLAN_ANSWERED = '{partner} asked you to approve {plan}: {answer}';
 const PROGRAM = '/programs/{program}';
 const SUBMISSION = '/submissions/{submission}';
 const RETAINER = '/retainers/{retainer}';
-const PAYMENTS = '/payments';
+const PAYMENT = '/payments/{payment}';
 const BALANCE = '/balance';
 const PAYOUT = '/payouts/{payout}';
 const WITHDRAWAL = '/withdrawals/{withdrawal}';
@@ -86,14 +86,14 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
       '/ad-authorizations/{ad_authorization}',
     ),
   ],
-  'payment.succeeded': [toCreator('money', '{account} paid you {amount}', PAYMENTS)],
+  'payment.succeeded': [toCreator('money', '{account} paid you {amount}', PAYMENT)],
   'payment.failed': [
-    toCreator('money', 'A payment of {amount} from {account} failed', PAYMENTS),
-    toAdmins('money', 'A payment of {amount} to {creator} failed', PAYMENTS),
+    toCreator('money', 'A payment of {amount} from {account} failed', PAYMENT),
+    toAdmins('money', 'A payment of {amount} to {creator} failed', PAYMENT),
   ],
   'payment.disputed': [
-    toCreator('money', 'A payment of {amount} from {account} is disputed', PAYMENTS),
-    toAdmins('money', 'A payment of {amount} to {creator} is disputed', PAYMENTS),
+    toCreator('money', 'A payment of {amount} from {account} is disputed', PAYMENT),
+    toAdmins('money', 'A payment of {amount} to {creator} is disputed', PAYMENT),
   ],
   'payment.payout_blocked': [
     toCreator('money', 'Set payouts up: {amount} from {account} cannot reach your bank yet', BALANCE),

@@ -145,10 +145,14 @@ class OnPlatform {
 
   /** The video that a creative or an ad shows; undefined for a post that is at the platform already. */
   private mediaOf(step: PlanStep): string | undefined {
+    const { scene } = this;
     const media = refIn(step, 'media');
-    if (media?.kind === 'resource') return this.scene.resources.get(media.id)?.localId;
-    const upload = media && this.scene.plan.steps.find(({ id }) => id === media.id);
-    return upload ? this.fileOf(upload) : undefined;
+    if (media?.kind === 'resource') return scene.resources.get(media.id)?.localId;
+    const upload = media && scene.plan.steps.find(({ id }) => id === media.id);
+    if (upload) return this.fileOf(upload);
+    // A step names no video where the platform has it.
+    const isPost = scene.after.row.terms.identity === 'creator';
+    return isPost ? undefined : scene.files.get(shownBy(scene, step) ?? '');
   }
 
   private video(file: string): PlannedStep[] {

@@ -130,6 +130,35 @@ describe('a repair', () => {
     expect((await desk.campaign(campaign.id)).ad.primaryText).toBe('Look.');
   });
 
+  it('names no video that the platform had before the plan uploaded it', async () => {
+    const campaign = await mintCampaign();
+    const submission = { kind: 'submission', id: world.submissions[0] };
+    const step = (id: string) => ({ kind: 'step', id });
+    const steps: SaidStep[] = [
+      { id: 'video', resourceKind: 'media', mutation: 'upload', input: { source: submission } },
+      {
+        ...{ id: 'creative', resourceKind: 'creative', mutation: 'create', after: ['video'] },
+        input: { submission, media: step('video') },
+      },
+      {
+        ...{ id: 'ad', resourceKind: 'ad', mutation: 'create', after: ['creative'] },
+        input: {
+          ...{ name: 'Again', creative: step('creative') },
+          deliveryGroup: { kind: 'resource', id: resourceIdOf(campaign.adSets[0].id) },
+        },
+      },
+    ];
+    const [videos, ads] = [await counted('video'), await counted('ad')];
+    const failed = await refused(plan(campaign, steps), 'creative *');
+    expect(failed.steps.map(({ state }) => state)).toEqual(['succeeded', 'failed', 'failed']);
+    expect(failed.repair!.steps[0]).toMatchObject({ fieldPaths: ['/submission'], input: { submission } });
+    await repaired(failed.repair);
+    expect([await counted('video'), await counted('ad')]).toEqual([videos, ads + 1]);
+    const creatives = (await world.meta.sim('nodes', { kind: 'creative' })).data;
+    expect(creatives.at(-1).object_story_spec.video_data.video_id).toMatch(/^\d+$/);
+    await expectAgreed(world, META, campaign.id);
+  });
+
   it('uploads a video that no campaign shows, as the plan that failed', async () => {
     const submission = await mintApproved(world.brand.id);
     const source = { kind: 'submission', id: submission };
