@@ -54,6 +54,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
       { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
+      { label: 'Balance', path: '/balance', icon: 'card', shown: earners },
       { label: 'Billing', path: '/billing', icon: 'card', shown: payers },
     ],
   },

@@ -133,7 +133,17 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/plans/plan-pages.ts').then((m) => m.planPages),
   },
   {
-    under: ['/app/:place/payments', '/app/:place/earnings', '/app/:place/billing', '/app/:place/charges'],
+    under: [
+      '/app/:place/payments',
+      '/app/:place/earnings',
+      '/app/:place/billing',
+      '/app/:place/charges',
+      '/app/:place/balance',
+      '/app/:place/withdrawals',
+      '/app/:place/payouts',
+      '/app/:place/statement',
+      '/app/:place/tax',
+    ],
     load: () => import('./pages/money/money-pages.ts').then((m) => m.moneyPages),
   },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },

@@ -60,7 +60,9 @@ const PROGRAM = '/programs/{program}';
 const SUBMISSION = '/submissions/{submission}';
 const RETAINER = '/retainers/{retainer}';
 const PAYMENT = '/payments/{payment}';
-const EARNINGS = '/earnings';
+const BALANCE = '/balance';
+const PAYOUT = '/payouts/{payout}';
+const WITHDRAWAL = '/withdrawals/{withdrawal}';
 
 /** Nobody is told of what their own side did. */
 export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
@@ -94,19 +96,19 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
     toAdmins('money', 'A payment of {amount} to {creator} is disputed', PAYMENT),
   ],
   'payment.payout_blocked': [
-    toCreator('money', 'Set payouts up: {amount} from {account} cannot reach your bank yet', EARNINGS),
+    toCreator('money', 'Set payouts up: {amount} from {account} cannot reach your bank yet', BALANCE),
   ],
   'payout.failed': [
-    toCreator('money', 'A payout of {amount} failed', EARNINGS),
-    toAdmins('money', 'A payout of {amount} failed', EARNINGS),
+    toCreator('money', 'A payout of {amount} failed', PAYOUT),
+    toAdmins('money', 'A payout of {amount} failed', PAYOUT),
   ],
   'withdrawal.paid': [
-    toCreator('money', '{amount} has reached your bank', EARNINGS),
-    toAdmins('money', '{amount} has reached your bank', EARNINGS),
+    toCreator('money', '{amount} has reached your bank', WITHDRAWAL),
+    toAdmins('money', '{amount} has reached your bank', WITHDRAWAL),
   ],
   'withdrawal.failed': [
-    toCreator('money', 'A withdrawal of {amount} failed', EARNINGS),
-    toAdmins('money', 'A withdrawal of {amount} failed', EARNINGS),
+    toCreator('money', 'A withdrawal of {amount} failed', WITHDRAWAL),
+    toAdmins('money', 'A withdrawal of {amount} failed', WITHDRAWAL),
   ],
   'connection.expired': [toCreator('work', RECONNECT, CONNECTION), toPeople(RECONNECT, CONNECTION)],
   'connection.ending': [toCreator('work', ENDING, CONNECTION), toPeople(ENDING, CONNECTION)],

@@ -24,7 +24,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
-    ...at(`${PLACE}/billing`, 'card'),
+    ...[at(`${PLACE}/billing`, 'card'), at(`${PLACE}/balance`, 'setUp')].flat(),
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
   'stops or ends something, whatever it has become': [
@@ -70,10 +70,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
-  'sends along what its person saw by itself, and compares it': at(
+  'sends along what its person saw by itself, and compares it': [
     '/embed/window/:session/withdraw',
-    'withdraw',
-  ),
+    `${PLACE}/balance/withdraw`,
+  ].flatMap((page) => at(page, 'withdraw')),
   'sets what is one side’s own, to what its label says': at(
     `${PLACE}/messages/:thread`,
     ...['react', 'unreact', 'mark', 'mute', 'unmute', 'block', 'unblock'],

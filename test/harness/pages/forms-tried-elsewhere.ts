@@ -20,6 +20,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
   '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
+  '/app/:place/balance setUp': 'leads to the processor: console-balance.test.ts',
+  '/app/:place/balance/withdraw withdraw': 'once its person has a bank: console-balance.test.ts',
   '/app/:place/billing card': 'leads to the processor: console-billing.test.ts',
   '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',

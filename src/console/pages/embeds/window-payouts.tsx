@@ -5,6 +5,7 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { requireProof } from '../../proof.tsx';
+import { countryOptions } from '../money/payout-countries.ts';
 import {
   Alone,
   ownPerson,
@@ -30,10 +31,7 @@ export const windowPayoutsPage = windowPage('/payouts', {
       payoutAccountOf(own.system(), page.creator),
       own.run('GET /v1/payouts/countries'),
     ]);
-    const names = new Intl.DisplayNames(language, { type: 'region' });
-    const options = countries.items
-      .map(({ code }) => ({ value: code, label: names.of(code) ?? code }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, language));
+    const options = countryOptions(countries.items, language);
     const shown = windowShown(
       visit,
       text.payoutsTitle,

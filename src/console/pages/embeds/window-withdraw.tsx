@@ -8,6 +8,7 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Facts } from '../../components/card.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
 import { requireProof } from '../../proof.tsx';
+import { sameAsSeen, seenOf, type Withdrawing } from '../money/withdrawing.ts';
 import {
   Alone,
   ownPerson,
@@ -19,14 +20,6 @@ import {
   windowShown,
 } from './window-parts.tsx';
 import type { WindowTexts } from './window-texts.ts';
-
-interface Withdrawing {
-  amount: number;
-  currency: string;
-  fee: number;
-  /** The last digits of the bank account or card. */
-  last4: string;
-}
 
 /** What the frame asks for. */
 function askedIn({ at }: WindowVisit) {
@@ -46,9 +39,6 @@ async function quoted(visit: WindowVisit): Promise<Withdrawing> {
   );
   return { amount, currency: asked.currency, fee, last4: bankFor(account, asked.currency)!.last4 };
 }
-
-/** What the person sees, in one text: it is sent along and compared, so that nothing else is done. */
-const seenOf = ({ amount, currency, fee, last4 }: Withdrawing) => `${amount} ${currency} ${fee} ${last4}`;
 
 const isOffered = ({ page: { component, features } }: WindowVisit): boolean =>
   component === 'earnings' && features.includes('withdraw');
@@ -109,7 +99,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
       const body = askedIn(visit);
       // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
       const now = await quoted(visit).catch(() => null);
-      if (now && form.text('seen') !== seenOf(now)) throw new AppError('conflict', text.changed);
+      if (now && !sameAsSeen(now, form.text('seen'))) throw new AppError('conflict', text.changed);
       try {
         await own.run('POST /v1/withdrawals', { body });
       } catch (error) {

@@ -21,6 +21,8 @@ export interface ListDescription<T> {
   about: (at: PlaceVisit) => Child;
   /** The button in the head of the page. */
   action?: (at: PlaceVisit) => Child;
+  /** What stands between the head and the filters, such as tabs. */
+  below?: (at: PlaceVisit) => Child;
   /** Filters of the API, by their names there. */
   filters: (at: PlaceVisit) => readonly Filter[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
@@ -128,6 +130,7 @@ async function showList<T extends Row>(
         <PageHead title={title} action={list.action?.(at)}>
           {list.about(at)}
         </PageHead>
+        {list.below?.(at)}
         {after?.notice}
         {act && chosen.length === 0 && (
           <Notice tone="warning">Select at least one row, then choose again.</Notice>

@@ -38,7 +38,8 @@ export const billingPage = placePage({
       body: (
         <>
           <PageHead title="Billing">
-            Approved payments are charged to your card once a day, with a service fee.
+            Approved payments are charged to your card once a day, with a service fee.{' '}
+            <a href={at.to('/statement')}>View statement</a>
           </PageHead>
           <Ended at={at} />
           <Cards>

@@ -40,6 +40,8 @@ const BY_ID = {
   pixel: { kind: 'Pixel', route: 'GET /v1/pixels/:id', page: '/pixels/' },
   charge: { kind: 'Charge', route: 'GET /v1/charges/:id', page: '/charges/' },
   payment: { kind: 'Payment', route: 'GET /v1/payments/:id', page: '/payments/' },
+  payout: { kind: 'Payout', route: 'GET /v1/payouts/:id', page: '/payouts/' },
+  withdrawal: { kind: 'Withdrawal', route: 'GET /v1/withdrawals/:id', page: '/withdrawals/' },
   earning: { kind: 'Earning', route: 'GET /v1/earnings/:id', page: '/earnings/' },
   adsPlan: { kind: 'Plan', route: 'GET /ads/plans/:id', page: '/plans/' },
 } as const satisfies Partial<Record<IdKind, { kind: string; route: RouteName; page: string }>>;

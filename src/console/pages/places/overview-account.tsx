@@ -45,7 +45,12 @@ export async function accountOverview(at: PlaceVisit) {
           />
         )}
         {money && at.place.type === 'partner' && (
-          <Stat label="Balance" value={amounts(money.withdrawable)} hint="can be withdrawn" />
+          <Stat
+            label="Balance"
+            value={amounts(money.withdrawable)}
+            href={at.to('/balance')}
+            hint="can be withdrawn"
+          />
         )}
         <Stat
           label="Submissions to review"

@@ -1,0 +1,166 @@
+// Withdrawing from the payout balance: fee and arrival come before the confirmation.
+
+import type { WithdrawalQuote } from '../../../domains/money/withdrawals/get-withdrawal-quote.ts';
+import { withdrawalOperations } from '../../../domains/money/withdrawals/operations.ts';
+import type { Speed } from '../../../domains/money/withdrawals/withdrawal.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
+import { amountHelp, readAmount, showAmount } from '../../amount.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { money } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { earnersOnly, INSTANT_ARRIVAL, STANDARD_ARRIVAL } from './earner-parts.tsx';
+import { sameAsSeen, seenOf } from './withdrawing.ts';
+
+interface Asked {
+  amount: string | undefined;
+  currency: string | undefined;
+  speed: Speed;
+}
+
+/** What the address asks for; everything withdrawable without an amount. Null for an amount that is none. */
+function askedIn(at: PlaceVisit): Asked | null {
+  const [typed, currency] = [at.query('amount'), at.query('currency')];
+  const speed = at.query('speed') === 'instant' ? 'instant' : 'standard';
+  if (typed === undefined) return { amount: undefined, currency, speed };
+  const minor = readAmount(typed, currency ?? 'usd');
+  return minor === null || minor === 0 ? null : { amount: String(minor), currency: currency ?? 'usd', speed };
+}
+
+const quote = (at: PlaceVisit, { amount, currency, speed }: Asked) =>
+  at.run(withdrawalOperations.getWithdrawalQuote, {
+    query: { speed, ...(amount && { amount }), ...(currency && { currency }) },
+  });
+
+/** What would be withdrawn, or why not, in words. */
+async function quoted(at: PlaceVisit): Promise<WithdrawalQuote | string> {
+  const asked = askedIn(at);
+  if (asked === null) return amountHelp(at.query('currency') ?? 'usd');
+  try {
+    return await quote(at, asked);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'operation_rejected') return error.message;
+    throw error;
+  }
+}
+
+export const withdrawPage = placePage({
+  path: '/balance/withdraw',
+  proves: ['withdraw'],
+  show: async (at) => {
+    earnersOnly(at);
+    const wanted = await quoted(at);
+    return {
+      title: 'Withdraw',
+      body: (
+        <>
+          <PageHead title="Withdraw" back={{ href: at.to('/balance'), label: 'Balance' }} />
+          {typeof wanted === 'string' ? (
+            <Notice tone="warning" title="This cannot be withdrawn">
+              {wanted} <a href={at.to('/balance')}>View balance and payout set-up</a>
+            </Notice>
+          ) : (
+            <Confirmation wanted={wanted} />
+          )}
+          <Change at={at} wanted={typeof wanted === 'string' ? null : wanted} />
+        </>
+      ),
+    };
+  },
+  actions: {
+    withdraw: async (at, form) => {
+      earnersOnly(at);
+      const amount = Number(form.text('amount'));
+      const [currency, speed] = [form.text('currency'), form.text('speed')];
+      if (!Number.isSafeInteger(amount) || amount <= 0) throw invalidField('/amount', 'Choose an amount.');
+      const asked = {
+        amount: String(amount),
+        currency,
+        speed: speed === 'instant' ? speed : 'standard',
+      } as const;
+      // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
+      const now = await quote(at, asked).catch(() => null);
+      if (now && !sameAsSeen(now, form.text('shown')))
+        throw new AppError('conflict', 'The fee or the bank has changed since. Check them, then withdraw.');
+      const { id } = await at.run('POST /v1/withdrawals', { body: { amount, currency, speed: asked.speed } });
+      return at.go(at.to(`/withdrawals/${id}`), 'Withdrawal requested.');
+    },
+  },
+});
+
+function Confirmation({ wanted }: { wanted: WithdrawalQuote }) {
+  const { amount, fee, net, currency, speed, last4 } = wanted;
+  return (
+    <Card title={`Withdraw ${money(amount, currency)}`}>
+      <Facts
+        facts={[
+          ['From your payout balance', money(amount, currency)],
+          ['Fee', fee === 0 ? 'None' : money(fee, currency)],
+          ['You receive', <strong>{money(net, currency)}</strong>],
+          ['Arrives', speed === 'instant' ? INSTANT_ARRIVAL : STANDARD_ARRIVAL],
+          ['To', `Bank account or card ending in ${last4}`],
+        ]}
+      />
+      <Form action="withdraw">
+        <Hidden name="amount" value={String(amount)} />
+        <Hidden name="currency" value={currency} />
+        <Hidden name="speed" value={speed} />
+        <Hidden name="shown" value={seenOf(wanted)} />
+        <Proof action="withdraw" />
+        <Buttons>
+          <Button>{`Withdraw ${money(amount, currency)}`}</Button>
+        </Buttons>
+      </Form>
+    </Card>
+  );
+}
+
+/** Another amount or speed: shows what that would cost, and withdraws nothing yet. */
+function Change({ at, wanted }: { at: PlaceVisit; wanted: WithdrawalQuote | null }) {
+  const currency = wanted?.currency ?? at.query('currency') ?? 'usd';
+  const speed = at.query('speed') === 'instant' ? 'instant' : 'standard';
+  const typed = at.query('amount') ?? (wanted ? showAmount(wanted.amount, currency) : '');
+  const offersInstant = wanted?.instant || speed === 'instant';
+  return (
+    <Card title="Change amount or speed">
+      <form method="get" action={at.url.pathname} class="form">
+        <input type="hidden" name="currency" value={currency} />
+        <div class="field">
+          <label for="withdraw-amount">{`Amount (${currency.toUpperCase()})`}</label>
+          <input
+            class="input"
+            id="withdraw-amount"
+            name="amount"
+            value={typed}
+            inputmode="decimal"
+            maxlength={20}
+            required
+          />
+        </div>
+        {offersInstant && (
+          <div class="field">
+            <label for="withdraw-speed">Speed</label>
+            <select class="input" id="withdraw-speed" name="speed">
+              <option value="standard" selected={speed === 'standard'}>
+                Standard
+              </option>
+              <option value="instant" selected={speed === 'instant'}>
+                Instant, for a fee
+              </option>
+            </select>
+          </div>
+        )}
+        <Buttons>
+          <Button look="secondary">Show fee</Button>
+          <ButtonLink look="quiet" href={at.to('/balance')}>
+            Cancel
+          </ButtonLink>
+        </Buttons>
+      </form>
+    </Card>
+  );
+}
