@@ -62,6 +62,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
     label: 'Settings',
     entries: [
       { label: 'Team', path: '/team', icon: 'people', shown: ownAccount },
+      { label: 'Creator profile', path: '/profile', icon: 'people', shown: ofCreators },
       { label: 'Profile', path: '/you', icon: 'user', shown: anybody },
     ],
   },

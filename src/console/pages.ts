@@ -92,7 +92,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },
   {
-    under: ['/app/:place/creators'],
+    under: ['/app/:place/creators', '/app/:place/profile'],
     load: () => import('./pages/creators/creator-pages.ts').then((m) => m.creatorPages),
   },
   {

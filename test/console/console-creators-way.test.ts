@@ -177,7 +177,8 @@ describe('a submission', () => {
     expect((await asked({ do: 'read', id })).body.upload.parts[0].uploaded).toBe(false);
     expect(await asked({ do: 'finish', id })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await asked({ do: 'open', size: '0' })).toMatchObject({ status: 422 });
-    expect(await asked({ do: 'mend', id })).toMatchObject({ status: 400 });
+    for (const act of ['mend', 'constructor', 'toString', '__proto__'])
+      expect(await asked({ do: act, id })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     const other = await mintPair();
     const stranger = await personFor(other.creator.as);
     const elsewhere = `/app/${other.creator.as}/submissions/new?program=${other.program}`;

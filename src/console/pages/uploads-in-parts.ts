@@ -12,24 +12,26 @@ const change =
   (at, form) =>
     at.run('PATCH /v1/files/:id', { params: { id: form.text('id') }, body: { status } });
 
-const ASKED: Readonly<Record<string, Asked>> = {
-  open: (at, form) =>
-    at.run(fileOperations.createFile, {
-      query: {
-        purpose: 'submission',
-        size: form.text('size') || '0',
-        partSize: form.text('partSize'),
-        name: form.optional('name'),
-      } as never,
-    }),
-  read: (at, form) => at.run('GET /v1/files/:id', { params: { id: form.text('id') } }),
-  finish: change('finished'),
-  remove: change('deleted'),
-};
+const ASKED: ReadonlyMap<string, Asked> = new Map(
+  Object.entries<Asked>({
+    open: (at, form) =>
+      at.run(fileOperations.createFile, {
+        query: {
+          purpose: 'submission',
+          size: form.text('size') || '0',
+          partSize: form.text('partSize'),
+          name: form.optional('name'),
+        } as never,
+      }),
+    read: (at, form) => at.run('GET /v1/files/:id', { params: { id: form.text('id') } }),
+    finish: change('finished'),
+    remove: change('deleted'),
+  }),
+);
 
 export async function upload(at: PlaceVisit, form: FormInput): Promise<Response> {
   try {
-    const asked = ASKED[form.text('do')];
+    const asked = ASKED.get(form.text('do'));
     if (!asked) throw new AppError('invalid_request', 'An upload is opened, read, finished or removed.');
     return Response.json(await asked(at, form), { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {

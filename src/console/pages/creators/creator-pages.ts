@@ -1,5 +1,6 @@
 import { creatorPage } from './creator.tsx';
 import { creatorsPage } from './creators.tsx';
 import { newCreatorPage } from './new-creator.tsx';
+import { ownProfilePage } from './own-profile.tsx';
 
-export const creatorPages = [creatorsPage, newCreatorPage, creatorPage];
+export const creatorPages = [creatorsPage, newCreatorPage, creatorPage, ownProfilePage];

@@ -1,14 +1,14 @@
 // A creator's profile: as far as the reader may know it, and as a form where the account keeps the record.
-import { VISIBILITIES } from '../../../domains/work/creator-consent/creator.ts';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
-import { Select, TextArea, TextField } from '../../components/fields.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { count, platformName, Time, words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { hasChanged, NameFields, namesIn, visibilityIn } from './profile-fields.tsx';
 
 export function Profile({ at, one }: { at: PlaceVisit; one: Creator }) {
   const { listing, payouts, stats } = one;
@@ -54,38 +54,20 @@ const written = ({ email, phone, location, bio, listing, platformHandles }: Crea
 const isKept = ({ place }: PlaceVisit, { managedBy, claim }: Creator): boolean =>
   managedBy === place.id && claim?.status !== 'claimed';
 
-const HANDLES = ['instagram', 'tiktok'] as const;
-
 function ProfileForm({ one }: { one: Creator }) {
   return (
     <Form action="profile" seen={one.version}>
       <p class="quiet">You keep this profile until its creator claims it.</p>
-      <TextField name="name" label="Name" value={one.name} maxlength={160} required />
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        value={one.email}
-        maxlength={254}
-        required={one.email !== null}
-      />
-      <TextField name="handle" label="Handle" value={one.handle} maxlength={64} />
-      <TextField
-        name="phone"
-        label="Phone"
-        value={one.phone}
-        hint="With country code, such as +1 415 555 0132."
-      />
-      <TextField name="location" label="Location" value={one.location} maxlength={320} />
-      {HANDLES.map((platform) => (
+      <NameFields one={one}>
         <TextField
-          name={`platformHandles.${platform}`}
-          label={platformName(platform)}
-          value={one.platformHandles[platform]}
-          maxlength={64}
+          name="email"
+          label="Email"
+          type="email"
+          value={one.email}
+          maxlength={254}
+          required={one.email !== null}
         />
-      ))}
-      <TextArea name="bio" label="About" value={one.bio} maxlength={2000} />
+      </NameFields>
       <Select
         name="visibility"
         label="Visible to"
@@ -105,20 +87,9 @@ export const VISIBLE_TO = [
 
 /** The account does not own all of these for ever, so only what was changed is sent. */
 export function profileIn(form: FormInput) {
-  const changed = (name: string) => form.text(name) !== (form.was(name)?.[0] ?? '');
-  const ifChanged = (name: string) => (changed(name) ? form.orNull(name) : undefined);
   return {
-    name: changed('name') ? form.text('name') : undefined,
-    email: changed('email') ? form.text('email') : undefined,
-    handle: ifChanged('handle'),
-    phone: ifChanged('phone'),
-    location: ifChanged('location'),
-    bio: ifChanged('bio'),
-    platformHandles: Object.fromEntries(
-      HANDLES.map((platform) => [platform, ifChanged(`platformHandles.${platform}`)]),
-    ),
-    visibility: changed('visibility')
-      ? VISIBILITIES.find((one) => one === form.text('visibility'))
-      : undefined,
+    ...namesIn(form),
+    email: hasChanged(form, 'email') ? form.text('email') : undefined,
+    visibility: visibilityIn(form),
   };
 }

@@ -1,5 +1,6 @@
 // What waits for a creator: invitations, agreements, requested changes, approved videos to publish, offers and questions.
 import type { Child } from 'hono/jsx';
+import type { Balance } from '../../../domains/money/balance/balance.ts';
 import { AppError } from '../../../kit/error.ts';
 import { standingOf } from '../../application-standing.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -75,9 +76,24 @@ export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
   ];
 }
 
-/** @param steps null when they could not be read. */
-export function NextSteps({ at, steps }: { at: PlaceVisit; steps: readonly Step[] | null }) {
-  if (steps === null) return <Unread at={at} title="Next steps" />;
+/** What keeps money from the bank, as a step; nothing while nothing does. */
+function payoutSteps(at: PlaceVisit, balances: Balance['balances']): Step[] {
+  const stuck = balances.find(({ available, payoutProblem }) => available > 0 && payoutProblem !== null);
+  return stuck ? [{ href: at.to('/balance'), title: 'Set up payouts', about: stuck.payoutProblem }] : [];
+}
+
+/** @param others null when they could not be read. */
+export function NextSteps({
+  at,
+  balances,
+  others,
+}: {
+  at: PlaceVisit;
+  balances: Balance['balances'];
+  others: readonly Step[] | null;
+}) {
+  if (others === null) return <Unread at={at} title="Next steps" />;
+  const steps = [...payoutSteps(at, balances), ...others];
   return (
     <Card flush title="Next steps">
       {steps.length === 0 ? (

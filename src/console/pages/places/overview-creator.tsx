@@ -24,7 +24,7 @@ export async function creatorOverview(at: PlaceVisit) {
   return (
     <>
       <PageHead title={at.place.name} />
-      <NextSteps at={at} steps={steps} />
+      <NextSteps at={at} balances={balances} others={steps} />
       <EarnedSentence balances={balances} />
       <Cards>
         <Stat label="Available to withdraw" value={of('withdrawable')} hint="in your payout balance" />

@@ -11,8 +11,8 @@ import { count, money } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { PICTURE_BYTES, PictureCard, pictureActions } from '../picture.tsx';
 import { CodeCard } from './code-card.tsx';
-import { PICTURE_ACTIONS, PICTURE_BYTES, PictureCard } from './picture-card.tsx';
 import {
   PICTURES,
   ProductFields,
@@ -33,7 +33,12 @@ export const productPage = placePage({
   show: (at) => shown(at, undefined),
   fileBytes: PICTURE_BYTES,
   actions: {
-    ...PICTURE_ACTIONS,
+    ...pictureActions({
+      purpose: 'product_image',
+      read: (at) => at.run('GET /v1/products/:id', { params: idOf(at) }),
+      save: (at, image, version) =>
+        at.run('PATCH /v1/products/:id', { params: idOf(at), body: { image, version } }),
+    }),
     edit: async (at, form) => {
       const { source } = await at.run('GET /v1/products/:id', { params: idOf(at) });
       const fields = source === 'manual' ? productInput(form) : { sampleable: form.checked('sampleable') };
@@ -110,7 +115,17 @@ async function forBrand(at: PlaceVisit, code: string | null | undefined): Promis
             </Form>
           </Card>
         )}
-        {changes && isOwn && <PictureCard product={product} uploaded={at.query('picture')} />}
+        {changes && isOwn && (
+          <PictureCard
+            at={at}
+            of={{
+              version: product.version,
+              name: product.title,
+              hasPicture: product.image !== null,
+              without: 'The product is shown without a picture.',
+            }}
+          />
+        )}
         <CodeCard product={product} code={code} changes={changes} readings={readings} />
         {changes && <State product={product} />}
       </>

@@ -19,7 +19,7 @@ export const CREATIVE_STYLES = [
 export const GENDERS = ['woman', 'man', 'nonbinary', 'self_describe', 'undisclosed'] as const;
 
 /** Top-level areas. A sub-area is its area, an underscore and a name of its own, such as fitness_yoga. */
-const INTEREST_AREAS = [
+export const INTEREST_AREAS = [
   'fitness',
   'beauty',
   'fashion',
