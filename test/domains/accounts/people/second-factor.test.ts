@@ -268,6 +268,8 @@ describe('a fresh proof', () => {
       return proves.map((act) => ({ path, act }));
     });
     expect(acts.map(({ path, act }) => `${path} ${act}`).toSorted()).toEqual([
+      '/app/:place/balance setUp',
+      '/app/:place/balance/withdraw withdraw',
       '/app/:place/keys/:key revoke',
       '/app/:place/keys/:key roll',
       '/app/:place/keys/:key stop',
