@@ -29,7 +29,17 @@ function read(at: PlaceVisit): Promise<Creator> {
   return at.run('GET /v1/creators/:id', { params: ownParams(at) });
 }
 
-const optionsOf = (codes: readonly string[]) => codes.map((value) => ({ value, label: words(value) }));
+/** Labels for codes that leave out what belongs between their words. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['food_drink', 'Food and drink'],
+  ['tech_gaming', 'Tech and gaming'],
+  ['home_diy', 'Home and DIY'],
+  ['testimonial_review', 'Testimonial or review'],
+  ['voiceover_broll', 'Voiceover and B-roll'],
+]);
+
+const optionsOf = (codes: readonly string[]) =>
+  codes.map((value) => ({ value, label: LABELS.get(value) ?? words(value) }));
 
 export const ownProfilePage = placePage({
   path: '/profile',
