@@ -28,7 +28,9 @@ it('is written by the creator, keeps what the form does not show, and is nobody 
   const own = await signedIn(actor);
   const page = `/app/${creator}/profile`;
   const shown = await ask(own, page);
-  expect(wordsOf(shown)).toMatch(/Creator profile.*Voiceover and B-roll.*What they are about.*Food and drink/);
+  expect(wordsOf(shown)).toMatch(
+    /Creator profile.*Voiceover and B-roll.*What they are about.*Food and drink/,
+  );
   expect(shown.html).toMatch(/value="fitness" checked/);
   const fields = {
     name: 'Mia Sun',
