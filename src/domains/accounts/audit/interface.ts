@@ -47,7 +47,8 @@ export const addAuditEntry: Acted = (ctx, { request, ...act }) => {
     choice: act.choice !== null && CHOICE.test(act.choice) ? act.choice : null,
     // Only one of our own IDs is kept: anything else in a URL might be a secret.
     subject: act.subject !== null && ID.test(act.subject) ? act.subject : null,
-    ...from(request),
+    // A frame is opened by the creator who visits the customer's site, whose address is not for the account to read.
+    ...(act.by === 'embed' ? { address: null, browser: null } : from(request)),
   });
 };
 

@@ -223,7 +223,11 @@ describe('a frame', () => {
   it('is in the log of the account whose site shows it, with the creator', async () => {
     const scene = await mintEmbedScene();
     const { token } = await openFrame(scene);
-    const applied = await call('POST', '/v1/applications', { key: token, body: { program: scene.program } });
+    const applied = await call('POST', '/v1/applications', {
+      key: token,
+      body: { program: scene.program },
+      headers: { 'CF-Connecting-IP': '203.0.113.8', 'User-Agent': 'Mozilla/5.0 (X11) Firefox/140' },
+    });
     expect(applied.status).toBe(201);
     const [entry] = await list(await personOf(scene.brand as Minted));
     expect(entry).toMatchObject({
@@ -232,6 +236,8 @@ describe('a frame', () => {
       operation: 'createApplication',
       creator: scene.creator,
       subject: applied.body.data.id,
+      address: null,
+      browser: null,
     });
   });
 });
