@@ -64,7 +64,11 @@ it('a payment says where it stands, and offers exactly what its payer can decide
   const elsewhere = await signedIn(await personOf(stranger));
   expect((await ask(elsewhere, path(second.id))).status).toBe(404);
   expect((await ask(elsewhere, `/app/${stranger.id}/payments/${second.id}`)).status).toBe(404);
-  expect(await words(owner, `/app/${brand.id}/payments`)).toContain('New payment');
+  const list = `/app/${brand.id}/payments`;
+  const all = await ask(owner, list);
+  expect(wordsOf(all)).toContain('New payment');
+  expect(all.html).toContain(second.id);
+  expect((await ask(owner, `${list}?charge=chg_${'0'.repeat(26)}`)).html).not.toContain(second.id);
 });
 
 it('a new payment shows what it costs, and is made once', async () => {

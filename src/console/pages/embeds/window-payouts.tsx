@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
+import { processorPages } from '../../processor-pages.ts';
 import { requireProof } from '../../proof.tsx';
 import { countryOptions } from '../money/payout-countries.ts';
 import {
@@ -62,7 +63,7 @@ export const windowPayoutsPage = windowPage('/payouts', {
       </>,
     );
     // The form's answer leads on to the processor, whose host depends on the person's country.
-    return { ...shown, formActions: ['https:', ...(visit.at.vars.ALLOW_LOCAL_URLS ? ['http:'] : [])] };
+    return { ...shown, formActions: processorPages(visit.at) };
   },
   actions: {
     begin: async (visit, form) => {

@@ -9,6 +9,7 @@ import { Form } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { amounts, money, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { processorPages } from '../../processor-pages.ts';
 import { Proof } from '../../proof.tsx';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -30,8 +31,7 @@ export const balancePage = placePage({
     ]);
     return {
       title: 'Balance',
-      // The form's answer leads on to the processor, whose host depends on the country.
-      formActions: ['https:', ...(at.vars.ALLOW_LOCAL_URLS ? ['http:'] : [])],
+      formActions: processorPages(at),
       body: (
         <>
           <PageHead title="Balance" />

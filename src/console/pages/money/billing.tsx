@@ -12,6 +12,7 @@ import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, day, money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { processorPages } from '../../processor-pages.ts';
 import { whyNot, writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { State } from '../places/states.tsx';
@@ -33,8 +34,7 @@ export const billingPage = placePage({
     const hasCard = account.paymentMethod?.status === 'active';
     return {
       title: 'Billing',
-      // The form's answer leads on to the processor's page, whose host is the processor's choice.
-      formActions: ['https:', ...(at.vars.ALLOW_LOCAL_URLS ? ['http:'] : [])],
+      formActions: processorPages(at),
       body: (
         <>
           <PageHead title="Billing">

@@ -162,18 +162,63 @@ function Dispute({ dispute }: { dispute: NonNullable<Payment['dispute']> }) {
   );
 }
 
+/** What is asked before a decision; approving needs no question. */
+interface Question {
+  decision: Exclude<PaymentDecision, 'approve'>;
+  label: string;
+  title: string;
+  confirm: string;
+  about: string;
+  look?: 'secondary';
+  keep?: string;
+  reason?: 'required' | 'optional';
+}
+
+const NOT_PAID = 'Nothing is charged, and the creator is not paid.';
+
+const questions = ({ succeededAt }: Payment, total: string): readonly Question[] => [
+  {
+    decision: 'reject',
+    label: 'Reject',
+    title: 'Reject this payment?',
+    confirm: 'Reject payment',
+    about: NOT_PAID,
+    reason: 'required',
+  },
+  {
+    decision: 'dispute',
+    label: 'Dispute',
+    title: 'Dispute this payment?',
+    confirm: 'Open dispute',
+    about:
+      'What the creator earns is held back until our staff decide: for the creator, or for you. You can withdraw the dispute until then.',
+    reason: 'required',
+  },
+  {
+    decision: 'resolve',
+    label: 'Withdraw dispute',
+    title: 'Withdraw the dispute?',
+    confirm: 'Withdraw dispute',
+    about:
+      succeededAt === null
+        ? `The payment is approved, and ${total} is charged.`
+        : 'The creator keeps what the payment pays.',
+    look: 'secondary',
+    keep: 'Keep it',
+  },
+  {
+    decision: 'cancel',
+    label: 'Cancel payment',
+    title: 'Cancel this payment?',
+    confirm: 'Cancel payment',
+    about: NOT_PAID,
+    keep: 'Keep it',
+    reason: 'optional',
+  },
+];
+
 function Decisions({ one, decisions }: { one: Payment; decisions: readonly PaymentDecision[] }) {
   const total = money(one.amount + (one.fees.service ?? 0), one.currency);
-  const asks = (label: string, required = true) => (
-    <TextArea
-      name="reason"
-      label={label}
-      hint="The creator reads it."
-      rows={3}
-      maxlength={2000}
-      required={required}
-    />
-  );
   return (
     <Card title="Your decision">
       <Buttons>
@@ -182,66 +227,23 @@ function Decisions({ one, decisions }: { one: Payment; decisions: readonly Payme
             <Button>{`Approve, charge ${total}`}</Button>
           </Form>
         )}
-        {decisions.includes('reject') && (
-          <Confirm
-            action="reject"
-            label="Reject"
-            title="Reject this payment?"
-            confirm="Reject payment"
-            seen={one.version}
-            has={['reason']}
-          >
-            <p>Nothing is charged, and the creator is not paid.</p>
-            {asks('Reason')}
-          </Confirm>
-        )}
-        {decisions.includes('dispute') && (
-          <Confirm
-            action="dispute"
-            label="Dispute"
-            title="Dispute this payment?"
-            confirm="Open dispute"
-            seen={one.version}
-            has={['reason']}
-          >
-            <p>
-              What the creator earns is held back until our staff decide: for the creator, or for you. You can
-              withdraw the dispute until then.
-            </p>
-            {asks('Reason')}
-          </Confirm>
-        )}
-        {decisions.includes('resolve') && (
-          <Confirm
-            action="resolve"
-            look="secondary"
-            label="Withdraw dispute"
-            title="Withdraw the dispute?"
-            confirm="Withdraw dispute"
-            keep="Keep it"
-            seen={one.version}
-          >
-            <p>
-              {one.succeededAt === null
-                ? `The payment is approved, and ${total} are charged.`
-                : 'The creator keeps what the payment pays.'}
-            </p>
-          </Confirm>
-        )}
-        {decisions.includes('cancel') && (
-          <Confirm
-            action="cancel"
-            label="Cancel payment"
-            title="Cancel this payment?"
-            confirm="Cancel payment"
-            keep="Keep it"
-            seen={one.version}
-            has={['reason']}
-          >
-            <p>Nothing is charged, and the creator is not paid.</p>
-            {asks('Reason', false)}
-          </Confirm>
-        )}
+        {questions(one, total)
+          .filter(({ decision }) => decisions.includes(decision))
+          .map(({ decision, about, reason, ...asks }) => (
+            <Confirm action={decision} seen={one.version} {...asks} {...(reason && { has: ['reason'] })}>
+              <p>{about}</p>
+              {reason && (
+                <TextArea
+                  name="reason"
+                  label="Reason"
+                  hint="The creator reads it."
+                  rows={3}
+                  maxlength={2000}
+                  required={reason === 'required'}
+                />
+              )}
+            </Confirm>
+          ))}
       </Buttons>
     </Card>
   );

@@ -90,7 +90,8 @@ export const paymentsPage = listPage<Payment>({
   ],
   narrows: true,
   sorts: [OLDEST_FIRST],
-  read: (at, query) => at.run('GET /v1/payments', { query }),
+  // A receipt leads to all that its charge collects.
+  read: (at, query) => at.run('GET /v1/payments', { query: { ...query, ...at.given('charge') } }),
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;

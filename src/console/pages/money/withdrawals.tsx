@@ -119,7 +119,7 @@ function statusWords({ status, arrivesAt, failureMessage, speed, updatedAt }: Wi
     case 'paid':
       return (
         <>
-          It has reached your bank on <Time at={arrivesAt ?? updatedAt} />.
+          It reached your bank on <Time at={arrivesAt ?? updatedAt} />.
         </>
       );
     case 'failed':
