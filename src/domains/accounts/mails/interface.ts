@@ -1,0 +1,2 @@
+// The interface of mails for other domains.
+export { deleteBounces } from './store.ts';
