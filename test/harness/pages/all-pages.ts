@@ -92,8 +92,8 @@ export async function allPages(): Promise<AllPages> {
     ...{ person_id: newcomer.id, secret: '', session_id: newcomer.session, confirmed_at: 1, last_step: 0 },
     ...{ created_at: 1, updated_at: 1 },
   });
-  for (const mail of ['1', '2'])
-    await put('mail_bounces', { address: WITH_FACTOR, mail_id: mail, bounced_at: 1 });
+  for (const address of [WITH_FACTOR, OWNER])
+    for (const mail of ['1', '2']) await put('mail_bounces', { address, mail_id: mail, bounced_at: 1 });
   const offeredPerson = await mintPerson();
   await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(offered, offeredPerson.id).run();
   await put('verified_emails', { email: offered, person_id: offeredPerson.id, verified_at: 1 });
