@@ -1,6 +1,6 @@
 // Turns a session's cookie and a workspace's ID (`acct_…` or `crtr_…`) into the person and their role there,
 // in one statement.
-import { isStopped } from '../db/mail-bounces-table.ts';
+import { isStopped } from '../db/mail-bounces.ts';
 import type { Env, Vars } from '../env.ts';
 import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { isId } from '../kit/ids.ts';

@@ -5,8 +5,8 @@ import { isBounceSignature } from './bounce-address.ts';
 import { insertBounce } from './store.ts';
 
 /**
- * Counts, in the caller's batch, that a mail could not be delivered: once, however often that is said. A mail that is forgotten
- * counts no more. Throws not_found for an address that is none of ours.
+ * Counts a mail that could not be delivered, in the caller's batch. A repeated report changes nothing, nor does one about a mail
+ * that was deleted meanwhile. Throws not_found for a wrong signature.
  */
 export function receiveBounce(ctx: SystemCtx, mail: string, signature: string): void {
   if (!isId(mail, ['mail']) || !isBounceSignature(ctx.vars, mail, signature)) throw notFound('mail');

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { isStopped, MOST_BOUNCES } from '../../../db/mail-bounces-table.ts';
+import { isStopped, MOST_BOUNCES } from '../../../db/mail-bounces.ts';
 import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
 import { mails } from './table.ts';
 
@@ -74,11 +74,6 @@ export function insertBounce(ctx: SystemCtx, id: string): void {
     SELECT m.recipient, m.id, ${ctx.now} FROM mails m WHERE m.id = ${id}
       AND (SELECT COUNT(*) FROM mail_bounces b WHERE b.address = m.recipient) < ${MOST_BOUNCES}
     ON CONFLICT DO NOTHING`);
-}
-
-/** Forgets that mails to an address came back. */
-export function deleteBounces(ctx: SystemCtx, address: string): void {
-  ctx.write.addSql(sql`DELETE FROM mail_bounces WHERE address = ${address}`);
 }
 
 /** The newest first. */

@@ -1,6 +1,6 @@
 import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
-import { deleteBounces } from '../mails/interface.ts';
+import { endBounces } from '../mails/interface.ts';
 import { deleteVerification, findVerification } from './store.ts';
 
 /** Lets mails go to an address again, by a link that was mailed to it and works once, in the caller's batch. Throws gone. */
@@ -10,6 +10,6 @@ export async function proveAddress(ctx: SystemCtx, token: string): Promise<{ ema
   if (!found) throw used();
   const { email } = JSON.parse(found.value) as { email: string };
   deleteVerification(ctx, found.id, used);
-  deleteBounces(ctx, email);
+  endBounces(ctx, email);
   return { email };
 }
