@@ -41,12 +41,17 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'is about its own person alone': [
     ...['/app/you', `${PLACE}/you`].flatMap((page) =>
-      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts'),
+      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts', 'prove'),
     ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
     ...at('/unsubscribe/:person/:place/:kind/:signature', 'off'),
     ...[at('/sign-in', 'enter', 'code'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
-    ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
+    ...[
+      at('/verify', 'confirm'),
+      at('/verify/address', 'prove'),
+      at('/mail', 'bounce'),
+      at('/staff/second-factor', 'begin', 'confirm', 'prove'),
+    ].flat(),
     ...at('/staff/people', 'reset', 'remove'),
     ...at('/app/you/second-factor', 'begin', 'confirm', 'renew', 'remove'),
     ...[

@@ -9,6 +9,7 @@ import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.
 const ELSEWHERE: Record<string, string> = {
   '/sign-out': 'people.ts',
   '/verify': 'people.ts',
+  '/verify/address': 'test/console/every-form.test.ts',
   '/reset': 'people.ts',
   '/invitations/:token': 'people.ts',
   '/api/auth/oauth2/authorize': 'oauth.ts',

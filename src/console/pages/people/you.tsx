@@ -4,6 +4,7 @@ import { endSession } from '../../../domains/accounts/people/end-session.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
 import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { PersonName } from '../../../domains/accounts/people/person-name.ts';
+import { requestAddressProof } from '../../../domains/accounts/people/request-address-proof.ts';
 import { setShortcuts } from '../../../domains/accounts/people/set-shortcuts.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
 import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
@@ -15,6 +16,7 @@ import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -46,6 +48,17 @@ const you = {
           <PageHead title="Profile">Your profile is the same in every workspace.</PageHead>
           <Card title="Profile">
             <Facts facts={[['Email address', at.person.email]]} />
+            {at.person.mailsStopped && (
+              <>
+                <Notice tone="warning" title="You get no mails">
+                  Two mails to this address came back, so we stopped sending any. Check that your mailbox
+                  works, then confirm your address by a link that we mail to it.
+                </Notice>
+                <Form action="prove">
+                  <Button>Mail me the link</Button>
+                </Form>
+              </>
+            )}
             <Form action="rename">
               <TextField
                 name="name"
@@ -150,6 +163,12 @@ const you = {
       updatePerson(ctx, at.person.id, name);
       await at.commit(ctx);
       return at.go(at.url.pathname, 'Your name is saved.');
+    },
+    prove: async (at: PersonVisit) => {
+      const ctx = at.system();
+      await requestAddressProof(ctx, at.person.email);
+      await at.commit(ctx);
+      return at.go(at.url.pathname, `A link is on its way to ${at.person.email}. It works for 24 hours.`);
     },
     shortcuts: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();

@@ -65,6 +65,8 @@ export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
   to: 'anybody' | 'proved';
   slots: K;
+  /** Set for a mail whose link proves the address. */
+  proves?: true;
   /** @param at.link the address of a page, with what its button is called: it stands alone in its paragraph. */
   write(
     at: { service: string; link: (path: string, label?: string) => string },
