@@ -57,3 +57,25 @@ If neither you nor anybody you trust did this, undo it there, and set a new pass
 ${link('/reset', 'Reset your password')}`,
   }),
 });
+
+export const digestMail = defineMail({
+  to: 'proved',
+  slots: { place: 'name', waiting: 'notices', settings: 'mails', signature: 'signature' },
+  write: ({ link }, { place, waiting, settings, signature }) => {
+    const off = link(`/unsubscribe/${settings}/${signature}`);
+    return {
+      subject: `What waits for you at ${place}`,
+      text: `Good morning,
+
+this waits for you at ${place}:
+
+${paragraphs(link, waiting)}
+
+It comes on mornings after something new began to wait, and once a week while anything does. If you would rather not have it,
+switch it off:
+
+${off}`,
+      unsubscribe: off,
+    };
+  },
+});
