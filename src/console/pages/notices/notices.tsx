@@ -22,8 +22,8 @@ const ABOUT: Readonly<Record<MailKind, { label: string; hint: string }>> = {
   work: { label: 'Mail me about work', hint: 'Decisions, requests, plans, and connections that end.' },
   money: { label: 'Mail me about money', hint: 'Payments, payouts, withdrawals and disputes.' },
   digest: {
-    label: 'Mail me a summary of what waits for me',
-    hint: 'At 8:00 in your time zone, on mornings after something new began to wait, and once a week while anything does.',
+    label: 'Mail me what needs my attention',
+    hint: 'At 8:00 in your time zone, on mornings after something new came in, and once a week while anything is open.',
   },
 };
 

@@ -92,7 +92,7 @@ export const noticeMailsPage = mailsPage(
     const kind = MAIL_KINDS.find((one) => one === params.kind);
     if (!kind || !isId(person, ['person']) || !isMailsSignature(vars, { person, place, kind }, signature))
       throw notFound('page');
-    const about = kind === 'digest' ? 'what waits for you' : kind;
+    const about = kind === 'digest' ? 'what needs your attention' : kind;
     return {
       about,
       question: `Do you want no more mails about ${about} in this workspace?`,

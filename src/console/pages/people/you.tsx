@@ -90,7 +90,7 @@ const you = {
               <Select
                 name="zone"
                 label="Time zone"
-                hint="Summaries of what waits for you are mailed at 8:00 there."
+                hint="Mails about what needs your attention come at 8:00 there."
                 value={zone}
                 options={zones(zone)}
                 required

@@ -2,6 +2,8 @@
 import type { MailText } from './define-mail.ts';
 
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,]/g;
+/** The end of a line before another row of a list. */
+const ROW = /\n(?=- |\d\. )/g;
 const ALONE = /^https?:\/\/\S+$/;
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
@@ -47,7 +49,8 @@ function button(href: string, label: string): string {
 
 function paragraph(text: string): string {
   const linked = escaped(text)
-    .replaceAll('\n', '<br>')
+    .replace(ROW, '<br>')
+    .replaceAll('\n', ' ')
     .replace(LINK, (href) => `<a href="${href}">${href}</a>`);
   return `<p style="margin:0 0 16px;color:#1d2129;overflow-wrap:anywhere;word-break:break-word">${linked}</p>`;
 }

@@ -28,7 +28,7 @@ export const noticesMail = defineMail({
       subject: subjectOf(place, notices),
       text: `Hello,
 
-this is about ${place}.
+This is about ${place}.
 
 ${paragraphs(link, notices)}
 
@@ -48,11 +48,11 @@ export const securityMail = defineMail({
     subject: subjectOf(place, notices),
     text: `Hello,
 
-this is about the security of ${place}.
+This is about the security of ${place}.
 
 ${paragraphs(link, notices)}
 
-If neither you nor anybody you trust did this, undo it there, and set a new password:
+If neither you nor anyone you trust did this, undo it, and reset your password:
 
 ${link('/reset', 'Reset your password')}`,
   }),
@@ -64,15 +64,15 @@ export const digestMail = defineMail({
   write: ({ link }, { place, waiting, settings, signature }) => {
     const off = link(`/unsubscribe/${settings}/${signature}`);
     return {
-      subject: `What waits for you at ${place}`,
+      subject: `Needs your attention at ${place}`,
       text: `Good morning,
 
-this waits for you at ${place}:
+This needs your attention at ${place}:
 
 ${paragraphs(link, waiting)}
 
-It comes on mornings after something new began to wait, and once a week while anything does. If you would rather not have it,
-switch it off:
+You get this on mornings after something new came in, and once a week while anything is open. If you would rather not, switch
+it off:
 
 ${off}`,
       unsubscribe: off,

@@ -34,7 +34,7 @@ const digested = async (at: number) => {
   for (let n = 0; n < 2; n++) await Promise.all([1, 2].map(() => mailDigests(systemCtx(at))));
 };
 const digestsOf = async ({ email }: MintedPerson) =>
-  (await mailsTo(email)).filter(({ subject }) => subject.startsWith('What waits'));
+  (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Needs your attention'));
 const morning = (days: number) => today + days * DAY_MS + 8 * HOUR_MS;
 
 it('comes at eight, once, with what the person’s lists show, to those who can act on it', async () => {
