@@ -83,7 +83,15 @@ describe('a template', () => {
     const shown = wordsOf(await open(owner, template));
     expect(shown).toContain('Prospecting saved as a template.');
     expect(shown).toMatch(/Objective Conversions/);
-    expect(shown).toContain('90,000 in the smallest unit of the ad account’s currency');
+    expect(shown).toMatch(
+      /Billing limit \$900\.00 .*Attribution source The platform Ad account Main account/,
+    );
+    const bare = { name: 'Yen or cents', campaign: { budget: { daily: 2_500 } } };
+    const { id: other } = (await world.send('POST', '/v1/ad-templates', bare)).body.data;
+    expect(wordsOf(await open(owner, to(`/templates/${other}`)))).toContain(
+      'Daily budget 2,500 in the smallest unit of the ad account’s currency',
+    );
+    await world.send('PATCH', `/v1/ad-templates/${other}`, { status: 'archived' });
     expect(wordsOf(await open(member, template))).not.toMatch(/Rename|Archive template/);
     expect(wordsOf(await open(owner, to('/templates')))).toMatch(
       /Templates.*Prospecting.*Conversions.*Active/,
