@@ -59,6 +59,20 @@ export function emitInternal(ctx: SystemCtx, event: InternalEvent): void {
   insertEvent(ctx, event, { teller: null, actor: '' });
 }
 
+/** Adds what many creators are told of, in one statement. @param about by creator, the IDs of what it is about. */
+export function emitInternalToCreators(
+  ctx: SystemCtx,
+  type: InternalCause,
+  account: string,
+  about: ReadonlyMap<string, Record<string, string>>,
+): void {
+  const rows = JSON.stringify(
+    [...about].map(([creator, data]) => [newId('event', ctx.now), creator, JSON.stringify(data)]),
+  );
+  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, unnoticed)
+    SELECT value ->> 0, ${type}, ${account}, value ->> 1, value ->> 2, ${ctx.now}, '' FROM json_each(${rows})`);
+}
+
 /** @param by the acting sides: of what a thread tells, and of what people get notices of; null for what is neither. */
 function insertEvent(
   ctx: SystemCtx,

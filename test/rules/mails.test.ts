@@ -25,6 +25,7 @@ const ID = '0'.repeat(26);
 const GOOD: Record<string, string> = {
   token: TOKEN,
   word: 'admin',
+  browser: 'Chrome on Windows',
   count: '9',
   day: '2026-11-28 09:30',
   person: `user_${ID}`,

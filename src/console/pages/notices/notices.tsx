@@ -4,7 +4,7 @@ import { getNotices, type Notice } from '../../../domains/messaging/notices/get-
 import { markNoticesSeen } from '../../../domains/messaging/notices/mark-notices-seen.ts';
 import { openNotice } from '../../../domains/messaging/notices/open-notice.ts';
 import { setNoticeMails } from '../../../domains/messaging/notices/set-notice-mails.ts';
-import { NOTICE_KINDS, type NoticeKind } from '../../../events/notices.ts';
+import { MAIL_KINDS, type MailKind } from '../../../events/notices.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
@@ -18,7 +18,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
-const hintOf = (kind: NoticeKind) =>
+const hintOf = (kind: MailKind) =>
   kind === 'money'
     ? 'Payments, payouts, withdrawals and disputes.'
     : 'Decisions, requests, plans, and connections that end.';
@@ -35,7 +35,7 @@ function idOf(text: string): string {
 const isAdmin = ({ place }: PlaceVisit) => place.role !== 'member';
 
 /** The kinds that there are for this reader: a member of an account is told of no money. */
-const kindsAt = (at: PlaceVisit) => NOTICE_KINDS.filter((kind) => kind !== 'money' || isAdmin(at));
+const kindsAt = (at: PlaceVisit) => MAIL_KINDS.filter((kind) => kind !== 'money' || isAdmin(at));
 
 async function shown(at: PlaceVisit) {
   const cursor = at.query('cursor');

@@ -115,8 +115,11 @@ const fromHere = (at: Visit) => ({
 export async function openSession(at: Visit, form: FormInput): Promise<Opened | HalfSignedIn> {
   const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
   const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
-  const opened = await signIn(at.system(), input, fromHere(at));
-  return 'half' in opened ? opened : await keptHere(at, opened);
+  const ctx = at.system();
+  const opened = await signIn(ctx, input, fromHere(at));
+  if ('half' in opened) return opened;
+  await at.commit(ctx);
+  return await keptHere(at, opened);
 }
 
 /** The second half, by a code. `late` says why it has to begin again. Throws validation_failed, rate_limited. */

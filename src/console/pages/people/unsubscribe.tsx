@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { SystemCtx } from '../../../context.ts';
 import { isUnsubscribeSignature } from '../../../domains/messaging/message-digests/unsubscribe-signature.ts';
 import { isMailsSignature } from '../../../domains/messaging/notices/mails-signature.ts';
-import { NOTICE_KINDS } from '../../../events/notices.ts';
+import { MAIL_KINDS } from '../../../events/notices.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
@@ -89,7 +89,7 @@ export const noticeMailsPage = mailsPage(
   '/unsubscribe/:person/:place/:kind/:signature',
   ({ params, vars }) => {
     const { person = '', place = '', signature = '' } = params;
-    const kind = NOTICE_KINDS.find((one) => one === params.kind);
+    const kind = MAIL_KINDS.find((one) => one === params.kind);
     if (!kind || !isId(person, ['person']) || !isMailsSignature(vars, { person, place, kind }, signature))
       throw notFound('page');
     return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { browserName } from '../../../domains/accounts/people/browser-name.ts';
 import { changePassword } from '../../../domains/accounts/people/change-password.ts';
 import { endSession } from '../../../domains/accounts/people/end-session.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
@@ -26,14 +27,6 @@ import { NewPasswordField } from './sign-up.tsx';
 
 const NewName = z.object({ name: PersonName });
 const PasswordChange = z.object({ current: z.string().max(1_000), password: NewPassword });
-
-/** A browser's user agent in a few words. */
-function browser(userAgent: string | null): string {
-  const [, name] = /\b(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent ?? '') ?? [];
-  const [, system] = /\b(Windows|Macintosh|Android|iPhone|iPad|Linux)\b/.exec(userAgent ?? '') ?? [];
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-  return [name ? (names[name] ?? name) : 'Unknown browser', system].filter(Boolean).join(' on ');
-}
 
 const you = {
   show: async (at: PersonVisit) => {
@@ -126,7 +119,7 @@ const you = {
                   label: 'Browser',
                   main: true,
                   cell: (one) => (
-                    <TwoLines title={browser(one.userAgent)}>{one.network ?? 'Unknown network'}</TwoLines>
+                    <TwoLines title={browserName(one.userAgent)}>{one.network ?? 'Unknown network'}</TwoLines>
                   ),
                 },
                 { label: 'Since', cell: (one) => <Time at={one.createdAt} exact /> },
@@ -142,7 +135,7 @@ const you = {
                         id={one.id}
                         small
                         label="End"
-                        title={`End the session of ${browser(one.userAgent)}?`}
+                        title={`End the session of ${browserName(one.userAgent)}?`}
                         confirm="End session"
                       >
                         That browser will have to sign in again.

@@ -51,6 +51,21 @@ If it was not you, you can ignore this email.`,
   }),
 });
 
+export const newSignInMail = defineMail({
+  to: 'proved',
+  slots: { browser: 'browser', day: 'day' },
+  write: ({ service, link }, { browser, day }) => ({
+    subject: `New sign-in to ${service}`,
+    text: `Hello,
+
+Your account was signed in to from a browser that you had not used before: ${browser}, on ${day} UTC.
+
+If it was not you, someone knows your password. Reset it right away, which ends all sessions:
+
+${link('/reset', 'Reset your password')}`,
+  }),
+});
+
 export const passwordChangedMail = defineMail({
   to: 'proved',
   slots: {},

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DomainEvent, emit } from '../../../../src/db/outbox.ts';
 import { pruneEvents } from '../../../../src/domains/accounts/webhooks/prune-events.ts';
-import { NOTICE_KINDS, NOTICES } from '../../../../src/events/notices.ts';
+import { MAIL_KINDS, NOTICES } from '../../../../src/events/notices.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
 import { mintPlan } from '../../../harness/ads/kept-plans.ts';
@@ -229,6 +229,22 @@ describe('a notice', () => {
     expect((await ask(browserOf(person), `/app/${brand.id}/notices`)).status).toBe(404);
   });
 
+  it('is not mailed to whom a second factor keeps out, until they set one up', async () => {
+    const guarded = await mintAccount();
+    const person = await mintPerson({ [guarded.id]: 'owner' });
+    await put('factor_requirements', { account_id: guarded.id, person_id: person.id, created_at: 1 });
+    await troubled(guarded.id);
+    await noticed();
+    expect(await mailsTo(person.email)).toEqual([]);
+    await put('second_factors', {
+      ...{ person_id: person.id, secret: '', session_id: person.session, confirmed_at: 1, last_step: 0 },
+      ...{ created_at: 1, updated_at: 1 },
+    });
+    await troubled(guarded.id);
+    await noticed();
+    expect(await subjectsOf([person])).toEqual([[expect.stringMatching(/^2 notices for /)]]);
+  });
+
   it('lasts as long as its event', async () => {
     await troubled();
     await noticed();
@@ -316,7 +332,7 @@ describe('mails', () => {
     expect(await subjectsOf([owner])).toEqual([[TROUBLED, FAILED]]);
     expect(await textsOf(owner)).toHaveLength(3);
     // Switched on again, it does not bring what came meanwhile.
-    await send(browserOf(owner), path, 'mails', Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, 'on'])));
+    await send(browserOf(owner), path, 'mails', Object.fromEntries(MAIL_KINDS.map((kind) => [kind, 'on'])));
     await noticed(clock.now() + 40 * MINUTE_MS);
     expect(await mailsTo(owner.email)).toHaveLength(2);
     await failed();
