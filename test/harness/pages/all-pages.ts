@@ -282,6 +282,7 @@ async function oneCampaign(world: CampaignWorld): Promise<string> {
   const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   await world.pass();
+  await world.send('POST', '/v1/ad-templates', { name: 'Prospecting', from: made.body.data.id });
   return made.body.data.id;
 }
 

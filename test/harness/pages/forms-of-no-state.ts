@@ -7,7 +7,11 @@ const CAMPAIGN = `${PLACE}/campaigns/:campaign`;
 /** By reason: the page's path and the action, and for staff decisions also the kind of record. */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'makes or sends something new': [
-    ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
+    ...[
+      at('/sign-up', 'join'),
+      at(`${PLACE}/campaigns/new`, 'create', 'check'),
+      at(CAMPAIGN, 'copy', 'copyPart', 'saveTemplate'),
+    ].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),

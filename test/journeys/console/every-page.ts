@@ -33,6 +33,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/keys/:key/events/:event': 'developers.ts',
   '/app/:place/connections/:connection': 'connections.ts',
   '/app/:place/campaigns/new': 'campaigns.ts',
+  '/app/:place/campaigns/templates/:template': 'test/console/every-form.test.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
   '/app/:place/plans/:plan': 'test/console/console-plans.test.ts',
