@@ -18,13 +18,15 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
-const ABOUT: Readonly<Record<MailKind, { label: string; hint: string }>> = {
-  work: { label: 'Mail me about work', hint: 'Decisions, requests, plans, and connections that end.' },
-  money: { label: 'Mail me about money', hint: 'Payments, payouts, withdrawals and disputes.' },
-  digest: {
-    label: 'Mail me what needs my attention',
-    hint: 'At 8:00 in your time zone, on mornings after something new came in, and once a week while anything is open.',
-  },
+const wordsOf = (kind: MailKind): { label: string; hint: string } => {
+  if (kind === 'digest')
+    return {
+      label: 'Mail me what needs my attention',
+      hint: 'At 8:00 in your time zone, on mornings after something new came in, and once a week while anything is open.',
+    };
+  if (kind === 'money')
+    return { label: 'Mail me about money', hint: 'Payments, payouts, withdrawals and disputes.' };
+  return { label: 'Mail me about work', hint: 'Decisions, requests, plans, and connections that end.' };
 };
 
 const readerOf = (at: PlaceVisit) => ({ person: at.person.id, place: at.place.id });
@@ -83,12 +85,7 @@ async function shown(at: PlaceVisit) {
           <p class="quiet">Mails about security come in any case.</p>
           <Form action="mails">
             {kindsAt(at).map((kind) => (
-              <Checkbox
-                name={kind}
-                label={ABOUT[kind].label}
-                hint={ABOUT[kind].hint}
-                checked={mailed.includes(kind)}
-              />
+              <Checkbox name={kind} {...wordsOf(kind)} checked={mailed.includes(kind)} />
             ))}
             <Button>Save</Button>
           </Form>

@@ -24,7 +24,7 @@ export interface Waiting {
   page: string;
 }
 
-/** Of a list without a count of its own so many are counted. */
+/** So many are counted of a list that has no count of its own. */
 const limit = 20;
 
 interface Kind {
