@@ -102,7 +102,8 @@ async function where(at: PlaceVisit): Promise<Outcome> {
     body: (
       <>
         <PageHead title="New campaign" back={{ href: at.to('/campaigns'), label: 'Campaigns' }}>
-          The platform and the objective decide which settings follow.
+          The platform and the objective decide which settings follow.{' '}
+          <a href={at.to('/campaigns/templates')}>Templates</a>
         </PageHead>
         <Card>
           {ready.length === 0 ? (
@@ -130,6 +131,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                   name="template"
                   label="Template"
                   hint={`Fills in the form. You can change everything. ${newestOnly(templates)}`}
+                  value={at.query('template') ?? ''}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),
