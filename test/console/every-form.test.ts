@@ -190,8 +190,7 @@ describe('every page of a workspace', () => {
         path.startsWith('/app/') && linksIn(answer.html).some((href) => href.startsWith('/docs')),
     );
     const pages = new Set(links.map(({ path }) => pageAt(path)!.path.split('/')[3]));
-    // An agency's clients have their page in the second half of the console.
-    expect([...pages].toSorted()).toEqual(['clients', 'embeds', 'keys', 'pixels']);
+    expect([...pages].toSorted()).toEqual(['embeds', 'keys', 'pixels']);
   });
 });
 
