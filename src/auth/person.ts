@@ -203,6 +203,23 @@ export async function findActorAt(
   return row && actingAt(row).actor;
 }
 
+const FIND_BY_ID = `
+SELECT p.id AS person_id, '' AS session_id, ${PLACE_COLUMNS}
+FROM people p
+${AT_PLACE}
+WHERE p.id = ?1`;
+
+/** As whom a person would act in a workspace; null where the person may not go in. For jobs that show a person records. */
+export async function findActorOf(
+  env: Env,
+  person: string,
+  place: string,
+  now: number,
+): Promise<Actor | null> {
+  const row = await env.DB.prepare(FIND_BY_ID).bind(person, place, now).first<PlaceRow>();
+  return row && actingAt(row).actor;
+}
+
 /** SQL for whether a person's session goes on at a moment. */
 export const isSignedIn = (person: string, session: string, now: string): string =>
   `EXISTS (SELECT 1 FROM sessions si WHERE si.id = ${session} AND si.person_id = ${person} AND si.expires_at > ${now})`;

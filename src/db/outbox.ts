@@ -4,7 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
-import { type InternalCause, NOTICES } from '../events/notices.ts';
+import { type InternalCause, NOTICES, WAITS } from '../events/notices.ts';
 import { TOLD_IN_THREADS } from '../events/told-in-threads.ts';
 import { newId } from '../kit/ids.ts';
 import { SECOND_MS } from '../kit/time.ts';
@@ -39,7 +39,7 @@ export interface RelayedEvent {
  * event's ID.
  */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
-  const actor = NOTICES[event.type] ? actingSide(ctx) : null;
+  const actor = NOTICES[event.type] || WAITS[event.type] ? actingSide(ctx) : null;
   const id = insertEvent(ctx, event, { teller: tellerOf(ctx, event), actor });
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));

@@ -7,7 +7,7 @@ export const NOTICE_KINDS = ['security', 'money', 'work'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The kinds whose mails a person can switch off, for each workspace. */
-export const MAIL_KINDS = ['work', 'money'] as const;
+export const MAIL_KINDS = ['work', 'money', 'digest'] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -55,6 +55,8 @@ export interface Notice {
   page: string | readonly string[] | null;
   /** Set for what only the account itself can answer. */
   own?: true;
+  /** Set where only the account's own people may open the page. */
+  ownPage?: true;
 }
 
 const toCreator = (kind: NoticeKind, text: string, page: Notice['page']): Notice => ({
@@ -68,6 +70,10 @@ const toAdmins = (kind: NoticeKind, text: string, page: string): Notice => ({
   kind,
   text,
   page,
+});
+const ofOwnSecurity = (text: string, page: string): Notice => ({
+  ...toAdmins('security', text, page),
+  own: true,
 });
 const toPeople = (text: string, page: string | null): Notice => ({ to: 'people', kind: 'work', text, page });
 
@@ -151,13 +157,16 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
     ),
   ],
   'webhook.failing': [
-    toAdmins('work', 'No event has reached the webhook of {key} for an hour', '/keys/{key}/events'),
+    {
+      ...toAdmins('work', 'No event has reached the webhook of {key} for an hour', '/keys/{key}/events'),
+      ownPage: true,
+    },
   ],
-  'key.created': [toAdmins('security', 'The API key {key} was created', KEY)],
-  'key.rolled': [toAdmins('security', 'The API key {key} has a new secret', KEY)],
-  'app.allowed': [toAdmins('security', '{person} allowed an app to make changes', '/connected-apps')],
-  'member.joined': [toAdmins('security', '{person} joined the team as {role}', '/team')],
-  'member.changed': [toAdmins('security', 'The role of {person} is {role} now', '/team')],
+  'key.created': [ofOwnSecurity('The API key {key} was created', KEY)],
+  'key.rolled': [ofOwnSecurity('The API key {key} has a new secret', KEY)],
+  'app.allowed': [ofOwnSecurity('{person} allowed an app to make changes', '/connected-apps')],
+  'member.joined': [ofOwnSecurity('{person} joined the team as {role}', '/team')],
+  'member.changed': [ofOwnSecurity('The role of {person} is {role} now', '/team')],
   'campaign.needs_attention': [toPeople('{campaign} needs attention', '/campaigns/{campaign}')],
   'campaign.partially_failed': [
     toPeople('{campaign} is on some of its platforms only', '/campaigns/{campaign}'),
@@ -181,6 +190,26 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
       own: true,
     },
   ],
+};
+
+/**
+ * What begins to wait for somebody, who gets a digest of all that waits on the next morning: the creator's person, or the account's
+ * owners and admins.
+ */
+export const WAITS: { readonly [cause in Cause]?: 'creator' | 'admins' } = {
+  'application.created': 'admins',
+  'submission.created': 'admins',
+  'submission.resubmitted': 'admins',
+  'post.ready_for_review': 'admins',
+  'sample.created': 'admins',
+  'payment.pending_approval': 'admins',
+  'ads_plan.waiting': 'admins',
+  'application.invited': 'creator',
+  'submission.approved': 'creator',
+  'submission.revision_requested': 'creator',
+  'retainer.offered': 'creator',
+  'ad_authorization.requested': 'creator',
+  'agreement.changed': 'creator',
 };
 
 /** The notice that a cause is for readers of a side; undefined where a cause is none for it. */

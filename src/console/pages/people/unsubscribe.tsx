@@ -92,9 +92,10 @@ export const noticeMailsPage = mailsPage(
     const kind = MAIL_KINDS.find((one) => one === params.kind);
     if (!kind || !isId(person, ['person']) || !isMailsSignature(vars, { person, place, kind }, signature))
       throw notFound('page');
+    const about = kind === 'digest' ? 'what needs your attention' : kind;
     return {
-      about: kind,
-      question: `Do you want no more mails about ${kind} in this workspace?`,
+      about,
+      question: `Do you want no more mails about ${about} in this workspace?`,
       off: async (ctx) => {
         const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
         setNoticeMails(ctx, { person, place }, kind, false);

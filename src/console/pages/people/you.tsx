@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { browserName } from '../../../domains/accounts/people/browser-name.ts';
 import { changePassword } from '../../../domains/accounts/people/change-password.ts';
 import { endSession } from '../../../domains/accounts/people/end-session.ts';
+import { getZone } from '../../../domains/accounts/people/get-zone.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
 import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { PersonName } from '../../../domains/accounts/people/person-name.ts';
 import { requestAddressProof } from '../../../domains/accounts/people/request-address-proof.ts';
 import { setShortcuts } from '../../../domains/accounts/people/set-shortcuts.ts';
+import { setZone } from '../../../domains/accounts/people/set-zone.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
 import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
 import { setMessageMails } from '../../../domains/messaging/message-digests/set-message-mails.ts';
@@ -15,7 +17,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextField } from '../../components/fields.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
@@ -28,10 +30,18 @@ import { NewPasswordField } from './sign-up.tsx';
 const NewName = z.object({ name: PersonName });
 const PasswordChange = z.object({ current: z.string().max(1_000), password: NewPassword });
 
+/** The zones that the runtime knows, with the person's own. */
+const zones = (own: string) =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), own])].toSorted().map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }));
+
 const you = {
   show: async (at: PersonVisit) => {
-    const [sessions, mailed] = await Promise.all([
+    const [sessions, zone, mailed] = await Promise.all([
       listSessions(at.system(), at.person.id),
+      getZone(at.system(), at.person.id),
       getMessageMails(at.system(), at.person.id),
     ]);
     return {
@@ -73,6 +83,19 @@ const you = {
                 checked={mailed}
               />
               <Button>Save</Button>
+            </Form>
+          </Card>
+          <Card title="Time zone">
+            <Form action="zone">
+              <Select
+                name="zone"
+                label="Time zone"
+                hint="Mails about what needs your attention come at 8:00 there."
+                value={zone}
+                options={zones(zone)}
+                required
+              />
+              <Button>Save time zone</Button>
             </Form>
           </Card>
           <Card title="Keyboard">
@@ -169,6 +192,12 @@ const you = {
       setShortcuts(ctx, at.person.id, on);
       await at.commit(ctx);
       return at.go(at.url.pathname, on ? 'Keyboard shortcuts are on.' : 'Keyboard shortcuts are off.');
+    },
+    zone: async (at: PersonVisit, form: FormInput) => {
+      const ctx = at.system();
+      setZone(ctx, at.person.id, form.text('zone'));
+      await at.commit(ctx);
+      return at.go(at.url.pathname, 'Your time zone is saved.');
     },
     mails: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();

@@ -50,7 +50,8 @@ const SLOTS = {
 const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
 /** CA$1,200.00 or SEK 150.00, or where it is not known. */
 const AMOUNT = /^(?:an amount|-?[\p{Sc}\p{L}.\s]{0,6}[\d,]{1,20}(?:\.\d{1,3})?)$/u;
-const PATH = /^\/app\/(acct|crtr)_[0-9a-z]{26}\/[a-z-]+(\/[a-z]+_[0-9a-z]{26}(\/[a-z]+)?)?$/;
+const PATH =
+  /^\/app\/(acct|crtr)_[0-9a-z]{26}(\/[a-z-]+(\/[a-z]+_[0-9a-z]{26}(\/[a-z]+)?)?(\?status=[a-z_]+)?)?$/;
 
 type SlotKind = keyof typeof SLOTS;
 export type Slots = Record<string, SlotKind>;

@@ -28,7 +28,7 @@ export const noticesMail = defineMail({
       subject: subjectOf(place, notices),
       text: `Hello,
 
-this is about ${place}.
+This is about ${place}.
 
 ${paragraphs(link, notices)}
 
@@ -48,12 +48,34 @@ export const securityMail = defineMail({
     subject: subjectOf(place, notices),
     text: `Hello,
 
-this is about the security of ${place}.
+This is about the security of ${place}.
 
 ${paragraphs(link, notices)}
 
-If neither you nor anybody you trust did this, undo it there, and set a new password:
+If neither you nor anyone you trust did this, undo it, and reset your password:
 
 ${link('/reset', 'Reset your password')}`,
   }),
+});
+
+export const digestMail = defineMail({
+  to: 'proved',
+  slots: { place: 'name', waiting: 'notices', settings: 'mails', signature: 'signature' },
+  write: ({ link }, { place, waiting, settings, signature }) => {
+    const off = link(`/unsubscribe/${settings}/${signature}`);
+    return {
+      subject: `Needs your attention at ${place}`,
+      text: `Good morning,
+
+This needs your attention at ${place}:
+
+${paragraphs(link, waiting)}
+
+You get this on mornings after something new came in, and once a week while anything is open. If you would rather not, switch
+it off:
+
+${off}`,
+      unsubscribe: off,
+    };
+  },
 });

@@ -20,6 +20,8 @@ export interface NoticeRow {
   partner: string | null;
   platform: keyof typeof PROVIDER_NAMES | null;
   key: string | null;
+  /** Whether the reader is a person of the account itself. */
+  isOwn: 0 | 1;
   person: string | null;
   /** Cents. */
   amount: number | null;
@@ -56,10 +58,11 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     amount: isKnown ? money(amount, currency) : 'an amount',
     answer: answer ?? '',
   };
-  const { answered, paid } = notice;
+  const { answered, paid, ownPage } = notice;
   const text = (answer === null ? undefined : answered) ?? (isKnown ? paid : undefined) ?? notice.text;
   const page = [notice.page ?? []].flat().find((one) => slotsOf(one).every((slot) => slot in row.data));
-  return { text, names, page: page === undefined ? null : filled(page, row.data) };
+  const isClosed = page === undefined || (ownPage === true && row.isOwn === 0);
+  return { text, names, page: isClosed ? null : filled(page, row.data) };
 }
 
 const SLOT = /\{(\w+)\}/g;
