@@ -25,6 +25,8 @@ interface ConfirmProps {
   seen?: string | number;
   /** The names of the fields among its children; errors elsewhere are shown for the form as a whole. */
   has?: readonly string[];
+  /** Whether the browser keeps what is typed: see Form. */
+  draft?: boolean;
 }
 
 /** A button that asks for confirmation. The children explain the consequences, and may contain fields. */
@@ -39,6 +41,7 @@ export function Confirm({
   small,
   has,
   seen,
+  draft,
   children,
 }: PropsWithChildren<ConfirmProps>) {
   const at = useVisit();
@@ -71,6 +74,7 @@ export function Confirm({
           {...(id !== undefined && { id })}
           {...(has && { has })}
           {...(seen !== undefined && { seen })}
+          {...(draft && { draft })}
         >
           <div class="dialog-text">
             {children}

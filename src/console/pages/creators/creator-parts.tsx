@@ -18,12 +18,13 @@ type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
 /** Members see no money, so their page does not ask for payments. */
 export async function partsOf(at: PlaceVisit, creator: string) {
   const query = { creator, limit: SHOWN };
-  const [submissions, agreements, named] = await Promise.all([
+  const [submissions, agreements, toAccept, named] = await Promise.all([
     part(at, at.run('GET /v1/submissions', { query })),
     part(at, at.run('GET /v1/agreements/acceptances', { query })),
+    part(at, at.run('GET /v1/agreements/acceptances', { query: { ...query, status: 'pending' } })),
     namedParts(at, query),
   ]);
-  return { submissions, agreements, ...named };
+  return { submissions, agreements, toAccept, ...named };
 }
 
 /** The parts whose programs are looked up. The creator's own record names those of its submissions, which are read more slowly. */
@@ -45,7 +46,7 @@ async function namedParts(at: PlaceVisit, query: { creator: string; limit: strin
 export function Parts({
   at,
   one: { id, status, submissions: recent },
-  parts: { submissions, applications, agreements, retainers, payments, program },
+  parts: { submissions, applications, agreements, toAccept, retainers, payments, program },
 }: {
   at: PlaceVisit;
   one: Creator;
@@ -101,7 +102,19 @@ export function Parts({
       />
       <Part
         at={at}
-        title="Agreements"
+        title="Agreements not accepted"
+        href={at.to('/agreements')}
+        rows={toAccept?.items}
+        none="Nothing is left for the creator to accept."
+        columns={[
+          { label: 'Agreement', main: true, cell: ({ title }) => title },
+          { label: 'Asked for', first: true, cell: ({ context }) => words(context) },
+          { label: 'Since', cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+        ]}
+      />
+      <Part
+        at={at}
+        title="Agreements accepted"
         href={at.to('/agreements')}
         rows={agreements?.items}
         none="Agreements that the creator accepted appear here."

@@ -3,8 +3,9 @@ import type { Creator } from '../../../domains/work/creators/creator-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Choices } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/fields.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
@@ -14,7 +15,7 @@ import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { ProgramChoice } from '../program-choice.tsx';
 import { TagsField, tagsOf } from '../tags-field.tsx';
-import { wholeList } from '../whole-list.ts';
+import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import { Parts, partsOf } from './creator-parts.tsx';
 import { agreedWords, missing, ROSTER_NAMES, WRITES_NONE } from './creator-words.ts';
 import { isFrom, MOVES } from './moves.ts';
@@ -28,10 +29,12 @@ export const creatorPage = placePage({
     if (at.place.type === 'creator') throw new AppError('permission_denied', 'Only accounts have a roster.');
     const mayWrite = writesAsAccount(at.place);
     const id = idIn(at);
-    const [one, relationships, programs, parts] = await Promise.all([
+    const represents = mayWrite && at.place.type === 'partner';
+    const [one, relationships, programs, clients, parts] = await Promise.all([
       at.run('GET /v1/creators/:id', { params: { id } }),
       part(at, at.run('GET /v1/relationships', { query: { creator: id, limit: '1' } })),
       mayWrite ? part(at, wholeList(at, 'GET /v1/programs', { status: 'live' })) : null,
+      represents ? part(at, wholeList(at, 'GET /v1/brands', { status: 'active' })) : null,
       partsOf(at, id),
     ]);
     return {
@@ -102,6 +105,7 @@ export const creatorPage = placePage({
           )}
           <Parts at={at} one={one} parts={parts} />
           <Profile at={at} one={one} />
+          {represents && one.status !== null && <Representation at={at} one={one} clients={clients} />}
           <Notes one={one} mayWrite={mayWrite} />
         </>
       ),
@@ -122,6 +126,16 @@ export const creatorPage = placePage({
     },
     profile: async (at, form) => {
       const body = { ...profileIn(form), version: form.version };
+      await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
+      return at.go(at.url.pathname, 'Saved.');
+    },
+    represent: async (at, form) => {
+      const percent = form.text('takeRate.percent');
+      const body = {
+        takeRate: percent === '' ? null : { percent: Number(percent) },
+        brands: form.all('brands'),
+        version: form.version,
+      };
       await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
       return at.go(at.url.pathname, 'Saved.');
     },
@@ -158,6 +172,45 @@ function StatusForms({ one }: { one: Creator }) {
         ),
       )}
     </>
+  );
+}
+
+/** What an agency agreed on with a creator: its share, and for which of its clients the creator works. */
+function Representation({
+  at,
+  one,
+  clients,
+}: {
+  at: PlaceVisit;
+  one: Creator;
+  clients: WholeList<{ id: string; name: string }> | null;
+}) {
+  return (
+    <Card title="Representation">
+      {clients === null ? (
+        <Unread at={at} title="Clients" />
+      ) : (
+        <Form action="represent" seen={one.version} has={['takeRate.percent', 'brands']}>
+          <TextField
+            name="takeRate.percent"
+            label="Take rate"
+            inputmode="decimal"
+            value={one.takeRate?.custom ? String(one.takeRate.percent) : null}
+            hint="Your share of the creator's pay in percent, at most 20. Leave it empty for your default."
+          />
+          <Choices
+            kind="checkbox"
+            many
+            name="brands"
+            label="Client brands"
+            chosen={one.brands}
+            options={clients.items.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {clients.more && <p class="quiet">{newestOnly(clients)}</p>}
+          <Button>Save representation</Button>
+        </Form>
+      )}
+    </Card>
   );
 }
 

@@ -9,6 +9,8 @@ import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table } from '../../components/table.tsx';
 import { type ConsolePage, type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { part, Unread } from '../part.tsx';
+import { namesUnread } from '../places/names.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
@@ -27,6 +29,8 @@ export interface ListDescription<T> {
   filters: (at: PlaceVisit) => readonly Filter[];
   /** Filters of the API that other pages lead here with: they stay in the address, without an input. */
   kept?: readonly string[];
+  /** Filters of the API that only links set. */
+  hidden?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
   narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
   /** The orders of the API besides its own: value and label. */
@@ -98,6 +102,7 @@ async function showList<T extends Row>(
   if (by.redirect) return by.redirect;
   const names = [
     ...own.map(({ name }) => name),
+    ...hidden,
     ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
@@ -105,7 +110,7 @@ async function showList<T extends Row>(
     by.choices === null
       ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
       : { items: [], nextCursor: null },
-    by.filters(),
+    part(at, by.filters()),
   ]);
   const { columns, nameOf } = await list.shown(at, items);
   const mayAct = bulk !== undefined && bulk.refused(at) === null;

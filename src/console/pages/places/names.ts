@@ -2,6 +2,7 @@
 import { creatorOperations } from '../../../domains/work/creators/operations.ts';
 import { programOperations } from '../../../domains/work/programs/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { part } from '../part.tsx';
 import { wholeList } from '../whole-list.ts';
 
 const wanted = (ids: readonly (string | null | undefined)[]) => [
@@ -45,29 +46,38 @@ export interface Names {
   program: (id: string | null) => string;
 }
 
-/** The names of the creators and programs that some records mention. */
+/** Pages on which names could not be read: their lists say so. */
+const unnamed = new WeakSet<PlaceVisit>();
+export const namesUnread = (at: PlaceVisit): boolean => unnamed.has(at);
+
+/** The names of the creators and programs that some records mention; where they can't be read, their IDs. */
 export async function namesFor(
   at: PlaceVisit,
   records: readonly { creator?: string | null; program?: string | null }[],
 ): Promise<Names> {
-  const found = await Promise.all([
-    creatorNames(
-      at,
-      records.map(({ creator }) => creator),
-    ),
-    programNames(
-      at,
-      records.map(({ program }) => program),
-    ),
-  ]);
+  const creators = creatorNames(
+    at,
+    records.map(({ creator }) => creator),
+  );
+  const programs = programNames(
+    at,
+    records.map(({ program }) => program),
+  );
+  const found = await Promise.all([part(at, creators), part(at, programs)]);
+  if (found.includes(null)) unnamed.add(at);
   return namesIn(...found);
 }
 
-const namesIn = (creators: ReadonlyMap<string, string>, programs: ReadonlyMap<string, string>): Names => ({
-  knowsCreator: (id) => creators.has(id),
-  creator: (id) => (id && creators.get(id)) || 'A creator',
-  program: (id) => (id === null ? 'No program' : (programs.get(id) ?? 'A program')),
+type Found = ReadonlyMap<string, string> | null;
+
+const namesIn = (creators: Found, programs: Found): Names => ({
+  knowsCreator: (id) => creators?.has(id) ?? false,
+  creator: (id) => (id === null ? 'A creator' : nameIn(creators, id, 'A creator')),
+  program: (id) => (id === null ? 'No program' : nameIn(programs, id, 'A program')),
 });
+
+const nameIn = (names: Found, id: string, unknown: string): string =>
+  names === null ? id : (names.get(id) ?? unknown);
 
 /** For a page that goes on without the names, which could not be read. */
 export const UNNAMED = namesIn(new Map(), new Map());

@@ -1,5 +1,6 @@
 // What waits for a creator: invitations, agreements, requested changes, approved videos to publish, offers and questions.
 import type { Child } from 'hono/jsx';
+import { PERMISSIONS } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
 import type { Balance } from '../../../domains/money/balance/balance.ts';
 import { AppError } from '../../../kit/error.ts';
 import { standingOf } from '../../application-standing.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { Unread } from '../part.tsx';
+import { brandNames, namesFor } from './names.ts';
 
 /** So many of each kind are shown; their list has all of them. */
 const SHOWN = '5';
@@ -23,13 +25,14 @@ interface Step {
 export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
   if (at.place.type !== 'creator') throw new AppError('permission_denied', 'Only creators have these steps.');
   const limit = SHOWN;
-  const [brands, applications, revisions, approved, retainers, authorizations] = await Promise.all([
+  const [brands, applications, revisions, approved, retainers, authorizations, brandOf] = await Promise.all([
     at.run('GET /v1/relationships', { query: { status: 'invited', limit } }),
     at.run('GET /v1/applications', { query: { status: 'pending,approved', limit: '100' } }),
     at.run('GET /v1/submissions', { query: { status: 'revision', limit } }),
     at.run('GET /v1/submissions', { query: { status: 'approved', limit } }),
     at.run('GET /v1/retainers', { query: { status: 'offered', limit } }),
     at.run('GET /v1/ad-authorizations', { query: { status: 'requested', limit } }),
+    brandNames(at),
   ]);
   const program = (id: string) => at.to(`/programs/${id}`);
   const submission = (id: string) => at.to(`/submissions/${id}`);
@@ -37,6 +40,7 @@ export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
   const toAccept = applications.items.filter(
     (one) => one.agreementsRequired && standingOf(one) !== 'invited',
   );
+  const names = await namesFor(at, [...invited, ...toAccept]);
   return [
     ...revisions.items.map(({ id, caption, note }) => ({
       href: submission(id),
@@ -50,28 +54,28 @@ export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
     })),
     ...invited.map((one) => ({
       href: program(one.program),
-      title: 'Answer an invitation to a program',
+      title: `Answer the invitation to ${names.program(one.program)}`,
       about: 'Read the brief, then accept or decline.',
     })),
     ...toAccept.map((one) => ({
       href: program(one.program),
-      title: 'Accept agreements',
-      about: 'No videos are taken before.',
+      title: `Accept the agreements of ${names.program(one.program)}`,
+      about: 'You can submit videos once you accepted them.',
     })),
-    ...approved.items.map(({ id, caption }) => ({
+    ...approved.items.map(({ id, caption, url }) => ({
       href: submission(id),
       title: `Publish ${caption ?? 'your video'}`,
-      about: 'It is approved. Give the URL of the post.',
+      about: `It is approved. ${url === null ? 'Give the URL of the post.' : 'Mark it as live once it is published.'}`,
     })),
-    ...retainers.items.map(({ id, pay }) => ({
+    ...retainers.items.map(({ id, account, pay }) => ({
       href: at.to(`/retainers/${id}`),
-      title: 'Answer the offer of a retainer',
+      title: `Answer the retainer offered by ${brandOf(account)}`,
       about: pay.summary,
     })),
-    ...authorizations.items.map(({ id, brandName }) => ({
+    ...authorizations.items.map(({ id, brandName, platform, post }) => ({
       href: at.to(`/ad-authorizations/${id}`),
-      title: `Answer ${brandName}`,
-      about: 'It asks to show your post as an ad.',
+      title: `Authorize an ad of ${brandName} on ${PERMISSIONS[platform].name}`,
+      about: post?.caption ?? 'It asks to show your post as an ad.',
     })),
   ];
 }

@@ -134,6 +134,7 @@ export function Decision({ at, one }: { at: PlaceVisit; one: Submission }) {
               title="Request changes?"
               confirm="Request changes"
               has={['note', 'comments']}
+              draft
             >
               <TextArea name="note" label="Note" hint="The creator reads it." maxlength={2000} required />
               <TextArea

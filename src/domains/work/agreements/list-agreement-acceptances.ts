@@ -12,6 +12,8 @@ import {
 } from '../../../resource/list-page.ts';
 import { linkTo } from '../../platform/files/interface.ts';
 import { presentVersion } from '../agreement-rules/agreement.ts';
+import { requireVisibleCreator } from '../creator-consent/interface.ts';
+import { shownName } from '../creator-consent/stage.ts';
 import { type FoundAcceptance, listAcceptances } from './acceptances-store.ts';
 import type { AgreementAcceptance } from './agreement-record.ts';
 import { presentPending } from './list-pending-acceptances.ts';
@@ -33,8 +35,12 @@ export async function listAgreementAcceptances(
   const list = listOf(ctx, `acceptances ${actingId(ctx.actor)}`);
   const range = idRange(list, 'acceptance', query);
   if (query.status === 'pending') {
-    if (ctx.actor.account)
-      throw new AppError('permission_denied', 'Only a creator lists what it has to accept.');
+    const { account } = ctx.actor;
+    if (account && query.creator === undefined)
+      throw new AppError(
+        'permission_denied',
+        'An account lists what one creator has to accept: give creator.',
+      );
     return toListPage(list, query, await pending(ctx, query, range));
   }
   const rows = await listAcceptances(ctx, {
@@ -72,18 +78,27 @@ async function presentAccepted(ctx: Ctx, found: FoundAcceptance): Promise<Agreem
   };
 }
 
-/** What the acting creator has to accept: a page of it is cut out of all, for there is little. */
+/** What a creator has to accept: a page of it is cut out of all, for there is little. */
 async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promise<AgreementAcceptance[]> {
-  const creator = actingId(ctx.actor);
-  if (query.creator !== undefined && query.creator !== creator) return [];
-  const rows = await listPendingOfCreator(ctx, creator);
+  const { account } = ctx.actor;
+  const creator = query.creator ?? actingId(ctx.actor);
+  if (!account && creator !== actingId(ctx.actor)) return [];
+  const rows = await listPendingOfCreator(ctx, creator, account?.id ?? null);
+  if (rows.length === 0) return [];
+  const name = account ? await nameFor(ctx, creator) : null;
   return rows
     .filter((row) => query.agreement === undefined || query.agreement === row.agreement.id)
-    .map((row) => presentPending(row, { id: creator, name: row.creatorName }))
+    .map((row) => presentPending(row, { id: creator, name: name ?? row.creatorName }))
     .filter(
       (one) =>
         (range.before === null || one.id < range.before) && (range.after === null || one.id > range.after),
     )
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, query.limit + 1);
+}
+
+/** What the acting account knows the creator as. */
+async function nameFor(ctx: Ctx, creator: string): Promise<string> {
+  const { viewer, found } = await requireVisibleCreator(ctx, creator);
+  return shownName(found, viewer);
 }

@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { MOST_COUNTED } from '../../../db/count-listed.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { OpenRow } from '../agreement-rules/agreement.ts';
 import {
@@ -72,19 +73,22 @@ export function isPending(r: SQL): SQL {
     AND ${isUnaccepted(sql`${r}.creator_id`, sql`agreements`)} AND ${firstAsk(r)} IS NOT NULL`;
 }
 
-/** The number of creators who have to accept an agreement. For a statement as that of firstAsk. */
-export const pendingCount = sql<number>`(SELECT COUNT(*) FROM creator_relationships r
-  WHERE r.account_id = agreements.account_id AND ${isPending(sql`r`)})`;
+/** The number of creators who have to accept an agreement, of the newest on the roster. For a statement as that of firstAsk. */
+export const pendingCount = sql<number>`(SELECT COUNT(*) FROM (SELECT 1
+  FROM (SELECT * FROM creator_relationships f WHERE f.account_id = agreements.account_id
+    ORDER BY f.creator_id DESC LIMIT ${sql.raw(String(MOST_LOOKED_AT))}) r
+  WHERE ${isPending(sql`r`)} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
 
 export interface AskedRow extends OpenRow {
   accountName: string;
   ask: Ask;
 }
 
-/** The agreements that a creator has to accept. */
+/** The agreements that a creator has to accept: of one account, or of all. */
 export async function listPendingOfCreator(
   ctx: SystemCtx,
   creatorId: string,
+  accountId: string | null,
 ): Promise<(AskedRow & { creatorName: string })[]> {
   const rows = await mainDb(ctx.env)
     .select({
@@ -98,7 +102,13 @@ export async function listPendingOfCreator(
     .innerJoin(sql`creator_relationships r`, sql`r.account_id = ${agreements.accountId}`)
     .innerJoin(sql`accounts b`, sql`b.id = r.account_id`)
     .innerJoin(sql`creators c`, sql`c.id = r.creator_id`)
-    .where(and(sql`r.creator_id = ${creatorId}`, isPending(sql`r`)))
+    .where(
+      and(
+        sql`r.creator_id = ${creatorId}`,
+        accountId === null ? undefined : sql`r.account_id = ${accountId}`,
+        isPending(sql`r`),
+      ),
+    )
     .all();
   return rows.map((row) => ({ ...row, ask: askOf(row.ask!) }));
 }

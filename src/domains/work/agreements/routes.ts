@@ -35,7 +35,7 @@ export const agreementRoutes = [
       status: z
         .enum(['accepted', 'pending'])
         .optional()
-        .describe('accepted unless given; pending is only for creators.'),
+        .describe('accepted unless given. An account lists what is pending of one creator.'),
       ...listQuery,
     }),
     output: AgreementAcceptance,
