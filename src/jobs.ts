@@ -41,6 +41,7 @@ import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
+import { agreementJobs } from './domains/work/agreements/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
 import { submissionJobs } from './domains/work/submissions/jobs.ts';
@@ -76,6 +77,7 @@ export const jobs: readonly Job[] = [
   ...postJobs,
   ...submissionJobs,
   ...creatorCodeJobs,
+  ...agreementJobs,
   ...connectionJobs,
   ...appJobs,
   ...mailJobs,

@@ -27,6 +27,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/accounts/connections/routes.ts').then((m) => m.connectionRoutes),
     },
     {
+      under: ['/webhooks/mail'],
+      load: () => import('./domains/accounts/mails/routes.ts').then((m) => m.mailRoutes),
+    },
+    {
       under: [
         '/api/auth/oauth2',
         '/.well-known/oauth-authorization-server',

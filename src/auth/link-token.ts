@@ -2,7 +2,7 @@
 import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 
-type Link = 'sign_up' | 'new_password' | 'invitation';
+type Link = 'sign_up' | 'new_password' | 'invitation' | 'address';
 
 export function newLinkToken(): string {
   return randomBase62(43);

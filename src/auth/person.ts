@@ -1,5 +1,6 @@
 // Turns a session's cookie and a workspace's ID (`acct_…` or `crtr_…`) into the person and their role there,
 // in one statement.
+import { isStopped } from '../db/mail-bounces.ts';
 import type { Env, Vars } from '../env.ts';
 import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { isId } from '../kit/ids.ts';
@@ -18,6 +19,8 @@ export interface Person {
   shortcuts: boolean;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
+  /** Whether the address gets no mails, because they came back. */
+  mailsStopped: boolean;
 }
 
 /**
@@ -87,6 +90,7 @@ interface Row extends PlaceRow {
   person_name: string;
   email: string;
   shortcuts: 0 | 1;
+  mails_stopped: 0 | 1;
   session_created: number;
   second_factor_at: number | null;
   proved_at: number | null;
@@ -113,7 +117,8 @@ LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
 LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL`;
 
 const FIND = `
-SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, s.id AS session_id, s.created_at AS session_created,
+SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts,
+  ${isStopped('p.email')} AS mails_stopped, s.id AS session_id, s.created_at AS session_created,
   s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
@@ -160,6 +165,7 @@ export async function findPerson(
     staff: vars.STAFF_PEOPLE.get(row.email) ?? null,
     shortcuts: row.shortcuts === 1,
     hasFactor: row.has_factor === 1,
+    mailsStopped: row.mails_stopped === 1,
   };
   return {
     person,
@@ -196,6 +202,29 @@ export async function findActorAt(
   const row = await env.DB.prepare(FIND_AT_PLACE).bind(session, place, now).first<PlaceRow>();
   return row && actingAt(row).actor;
 }
+
+const FIND_BY_ID = `
+SELECT p.id AS person_id, '' AS session_id, ${PLACE_COLUMNS}
+FROM people p
+${AT_PLACE}
+WHERE p.id = ?1`;
+
+/** As whom a person would act in a workspace; null where the person may not go in. For jobs that show a person records. */
+export async function findActorOf(
+  env: Env,
+  person: string,
+  place: string,
+  now: number,
+): Promise<Actor | null> {
+  const row = await env.DB.prepare(FIND_BY_ID).bind(person, place, now).first<PlaceRow>();
+  return row && actingAt(row).actor;
+}
+
+/** SQL for whether an account requires a second factor that a person does not have, and so keeps them out. */
+export const isKeptOut = (account: string, person: string, now: number): string =>
+  `(EXISTS (SELECT 1 FROM factor_requirements fq WHERE fq.account_id = ${account})
+    AND NOT EXISTS (SELECT 1 FROM second_factors sf WHERE sf.person_id = ${person} AND sf.confirmed_at IS NOT NULL
+      AND (sf.removed_at IS NULL OR sf.removed_at > ${now})))`;
 
 /** SQL for whether a person's session goes on at a moment. */
 export const isSignedIn = (person: string, session: string, now: string): string =>

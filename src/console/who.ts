@@ -21,6 +21,8 @@ export interface Person {
   signedInAt: number;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
+  /** Whether the address gets no mails, because they came back. */
+  mailsStopped: boolean;
   /** When the person last gave a code of it in this session, in milliseconds. */
   secondFactorAt: number | null;
   /** When the person last proved in it, after signing in, that it is them, in milliseconds. */

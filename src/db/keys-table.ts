@@ -26,6 +26,10 @@ export const apiKeys = sqliteTable(
     webhookGoneAt: integer('webhook_gone_at'),
     /** Whether the last attempt failed or was slow: deliveries then take the slow queue. */
     webhookSlow: integer('webhook_slow', { mode: 'boolean' }).notNull().default(false),
+    /** Since when no attempt has been accepted; null when the last one was. */
+    webhookFailingSince: integer('webhook_failing_since'),
+    /** Whether people have notice of that. */
+    webhookFailingTold: integer('webhook_failing_told', { mode: 'boolean' }).notNull().default(false),
     lastUsedAt: integer('last_used_at'),
     revokedAt: integer('revoked_at'),
     createdAt: integer('created_at').notNull(),
@@ -33,6 +37,9 @@ export const apiKeys = sqliteTable(
   },
   (t) => [
     index('api_keys_account').on(t.accountId, t.id),
+    index('api_keys_failing')
+      .on(t.webhookFailingSince)
+      .where(sql`webhook_failing_told = 0 AND webhook_failing_since IS NOT NULL`),
     uniqueIndex('api_keys_rolled').on(t.rolledHash).where(sql`rolled_hash IS NOT NULL`),
   ],
 );

@@ -4,7 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
-import { type InternalCause, NOTICES } from '../events/notices.ts';
+import { type InternalCause, NOTICES, WAITS } from '../events/notices.ts';
 import { TOLD_IN_THREADS } from '../events/told-in-threads.ts';
 import { newId } from '../kit/ids.ts';
 import { SECOND_MS } from '../kit/time.ts';
@@ -39,7 +39,7 @@ export interface RelayedEvent {
  * event's ID.
  */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
-  const actor = NOTICES[event.type] ? actingSide(ctx) : null;
+  const actor = NOTICES[event.type] || WAITS[event.type] ? actingSide(ctx) : null;
   const id = insertEvent(ctx, event, { teller: tellerOf(ctx, event), actor });
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
@@ -57,6 +57,20 @@ export interface InternalEvent {
 /** Adds what people are told of, and no webhook: whoever acted, since a partner acts as its client. */
 export function emitInternal(ctx: SystemCtx, event: InternalEvent): void {
   insertEvent(ctx, event, { teller: null, actor: '' });
+}
+
+/** Adds what many creators are told of, in one statement. @param about by creator, the IDs of what it is about. */
+export function emitInternalToCreators(
+  ctx: SystemCtx,
+  type: InternalCause,
+  account: string,
+  about: ReadonlyMap<string, Record<string, string>>,
+): void {
+  const rows = JSON.stringify(
+    [...about].map(([creator, data]) => [newId('event', ctx.now), creator, JSON.stringify(data)]),
+  );
+  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, unnoticed)
+    SELECT value ->> 0, ${type}, ${account}, value ->> 1, value ->> 2, ${ctx.now}, '' FROM json_each(${rows})`);
 }
 
 /** @param by the acting sides: of what a thread tells, and of what people get notices of; null for what is neither. */

@@ -1,14 +1,28 @@
 // What people are told on their page of notices and by mail: for each cause who gets it, of which kind it is, and in what words.
 import type { EventTypeName } from './catalogue.ts';
 
-/** The kinds that a person can switch off, for each workspace. */
-export const NOTICE_KINDS = ['work', 'money'] as const;
+/** The kinds of notices. Security is mailed at once and cannot be switched off. */
+export const NOTICE_KINDS = ['security', 'money', 'work'] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** The kinds whose mails a person can switch off, for each workspace. */
+export const MAIL_KINDS = ['work', 'money', 'digest'] as const;
+
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Causes that no webhook gets, stored beside the events. */
 export const INTERNAL_CAUSES = [
   'retainer.offered',
+  'agreement.changed',
+  'payouts.needed',
+  'payout_bank.changed',
+  'webhook.failing',
+  'key.created',
+  'key.rolled',
+  'app.allowed',
+  'member.joined',
+  'member.changed',
   'connection.ending',
   'creator_connection.ending',
   'ads_plan.waiting',
@@ -27,18 +41,25 @@ export interface Notice {
   kind: NoticeKind;
   /**
    * The words in braces are names of what it is about: `account`, `creator`, `program`, `campaign`, `partner`, `plan`,
-   * `platform` and `amount`.
+   * `platform`, `key`, `person`, `role` and `amount`.
    */
   text: string;
+  /** What it says instead where the amount is known. */
+  paid?: string;
   /** What it says once that was answered: `answer` is one word. Nothing is mailed of it then. */
   answered?: string;
-  /** Where to act, below the workspace, if there is such a page; the words in braces are IDs of the event's data. */
-  page: string | null;
+  /**
+   * Where to act, below the workspace, if there is such a page; the words in braces are IDs of the event's data. Of several
+   * the first whose IDs are there.
+   */
+  page: string | readonly string[] | null;
   /** Set for what only the account itself can answer. */
   own?: true;
+  /** Set where only the account's own people may open the page. */
+  ownPage?: true;
 }
 
-const toCreator = (kind: NoticeKind, text: string, page: string | null): Notice => ({
+const toCreator = (kind: NoticeKind, text: string, page: Notice['page']): Notice => ({
   to: 'creator',
   kind,
   text,
@@ -49,6 +70,10 @@ const toAdmins = (kind: NoticeKind, text: string, page: string): Notice => ({
   kind,
   text,
   page,
+});
+const ofOwnSecurity = (text: string, page: string): Notice => ({
+  ...toAdmins('security', text, page),
+  own: true,
 });
 const toPeople = (text: string, page: string | null): Notice => ({ to: 'people', kind: 'work', text, page });
 
@@ -63,18 +88,29 @@ const PAYMENT = '/payments/{payment}';
 const BALANCE = '/balance';
 const PAYOUT = '/payouts/{payout}';
 const WITHDRAWAL = '/withdrawals/{withdrawal}';
+const KEY = '/keys/{key}';
+const SET_UP = 'Set up payouts to receive your earnings';
+const BANK = 'The bank account for your payouts was changed';
 
 /** Nobody is told of what their own side did. */
 export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   'application.invited': [toCreator('work', '{account} invites you to {program}', PROGRAM)],
   'application.approved': [toCreator('work', 'You take part in {program}', PROGRAM)],
   'application.rejected': [toCreator('work', 'You do not take part in {program}', PROGRAM)],
-  'submission.approved': [toCreator('work', 'Your work for {program} is approved', SUBMISSION)],
+  'submission.approved': [
+    {
+      ...toCreator('work', 'Your work for {program} is approved', SUBMISSION),
+      paid: 'Your work for {program} is approved and earned you {amount}',
+    },
+  ],
   'submission.revision_requested': [
     toCreator('work', '{account} asks for changes to your work for {program}', SUBMISSION),
   ],
   'submission.rejected': [toCreator('work', 'Your work for {program} was rejected', SUBMISSION)],
   'retainer.offered': [toCreator('work', '{account} offers you a retainer', RETAINER)],
+  'agreement.changed': [
+    toCreator('work', '{account} has new terms for you to accept', [PROGRAM, RETAINER, '/brands/{brand}']),
+  ],
   'retainer.canceled': [toCreator('work', 'Your retainer with {account} is cancelled', RETAINER)],
   'retainer.ended': [toCreator('work', 'Your retainer with {account} has ended', RETAINER)],
   'ad_authorization.requested': [
@@ -98,6 +134,8 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   'payment.payout_blocked': [
     toCreator('money', 'Set payouts up: {amount} from {account} cannot reach your bank yet', BALANCE),
   ],
+  'payouts.needed': [toCreator('money', SET_UP, BALANCE), toAdmins('money', SET_UP, BALANCE)],
+  'payout_bank.changed': [toCreator('security', BANK, BALANCE), toAdmins('security', BANK, BALANCE)],
   'payout.failed': [
     toCreator('money', 'A payout of {amount} failed', PAYOUT),
     toAdmins('money', 'A payout of {amount} failed', PAYOUT),
@@ -118,6 +156,17 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
       null,
     ),
   ],
+  'webhook.failing': [
+    {
+      ...toAdmins('work', 'No event has reached the webhook of {key} for an hour', '/keys/{key}/events'),
+      ownPage: true,
+    },
+  ],
+  'key.created': [ofOwnSecurity('The API key {key} was created', KEY)],
+  'key.rolled': [ofOwnSecurity('The API key {key} has a new secret', KEY)],
+  'app.allowed': [ofOwnSecurity('{person} allowed an app to make changes', '/connected-apps')],
+  'member.joined': [ofOwnSecurity('{person} joined the team as {role}', '/team')],
+  'member.changed': [ofOwnSecurity('The role of {person} is {role} now', '/team')],
   'campaign.needs_attention': [toPeople('{campaign} needs attention', '/campaigns/{campaign}')],
   'campaign.partially_failed': [
     toPeople('{campaign} is on some of its platforms only', '/campaigns/{campaign}'),
@@ -141,6 +190,26 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
       own: true,
     },
   ],
+};
+
+/**
+ * What begins to wait for somebody, who gets a digest of all that waits on the next morning: the creator's person, or the account's
+ * owners and admins.
+ */
+export const WAITS: { readonly [cause in Cause]?: 'creator' | 'admins' } = {
+  'application.created': 'admins',
+  'submission.created': 'admins',
+  'submission.resubmitted': 'admins',
+  'post.ready_for_review': 'admins',
+  'sample.created': 'admins',
+  'payment.pending_approval': 'admins',
+  'ads_plan.waiting': 'admins',
+  'application.invited': 'creator',
+  'submission.approved': 'creator',
+  'submission.revision_requested': 'creator',
+  'retainer.offered': 'creator',
+  'ad_authorization.requested': 'creator',
+  'agreement.changed': 'creator',
 };
 
 /** The notice that a cause is for readers of a side; undefined where a cause is none for it. */

@@ -1,5 +1,5 @@
 // Calendar days in time zones.
-import { DAY_MS } from './time.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -77,6 +77,17 @@ export function startOfDayIn(zone: string, day: string): number {
 /** The end of a day in a zone: the start of the next day. */
 export function endOfDayIn(zone: string, day: string): number {
   return startOfDayIn(zone, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
+}
+
+/** When it is a full hour next in a zone, after a time; later where clocks skip that hour. */
+export function nextHourIn(zone: string, hour: number, ms: number): number {
+  for (let near = ms; ; near += DAY_MS / 2) {
+    const told = Date.parse(`${dayIn(zone, near)}T00:00:00Z`) + hour * HOUR_MS;
+    const found = [told - DAY_MS, told + DAY_MS].map((at) => told - offsetAt(zone, at));
+    const exact = found.filter((at) => Number(isoIn(zone, at).slice(11, 13)) === hour);
+    const next = exact.length > 0 ? Math.min(...exact) : Math.max(...found);
+    if (next > ms) return next;
+  }
 }
 
 /** A time in a zone's local time, with its UTC offset. */

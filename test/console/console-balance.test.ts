@@ -79,6 +79,7 @@ describe('a withdrawal', () => {
     for (const [amount, words] of [
       ['500.01', 'This cannot be withdrawn The payout balance does not cover'],
       ['1.005', 'Write an amount in USD'],
+      ['0.10&speed=instant', 'The fee of $0.50 leaves nothing of this amount.'],
     ])
       expect(wordsOf(await ask(browser, `${path}&amount=${amount}`, { env }))).toContain(words);
     const sent = (proof?: string) =>
@@ -104,6 +105,7 @@ describe('a withdrawal', () => {
     expect(one).toMatch(/Withdrawal of \$500\.00 .*(?:Requested|On its way)/);
     const statement = await ask(browser, `${at}/statement`, { env });
     expect(statement.html).toContain(`href="${at}/withdrawals/${made!.id}"`);
+    expect(statement.html).toContain('name="program"');
     expect(statement.html).toMatch(/href="[^"]+\/payouts\/po_\w+"/);
     const before = await ask(browser, `${at}/statement?month=${monthsAgo(2)}`, { env });
     expect(wordsOf(before)).toContain('No lines match');
@@ -112,6 +114,46 @@ describe('a withdrawal', () => {
       expect((await ask(browser, at + path, { env: counted })).status, path).toBe(200);
       expect(count(), path).toBeLessThanOrEqual(MOST_TRIPS);
     }
+  });
+
+  it('asks for a proof before the first one to a bank, and not again', async () => {
+    const { earner, env, person, browser, at, withdrawals } = await paidOut();
+    const path = `${at}/balance/withdraw?currency=usd&amount=10.00`;
+    const change = (sql: string, ...values: string[]) =>
+      testEnv.DB.prepare(sql)
+        .bind(earner.holder, ...values)
+        .run();
+    /** Sends the form as it is shown, without a proof. */
+    const withdraw = async (fields: Record<string, string> = {}) => {
+      await ageSession(person);
+      await change('UPDATE sessions SET proved_at = NULL WHERE person_id <> ?');
+      const page = await ask(browser, path, { env });
+      const sent = await sendShown(
+        browser,
+        path,
+        page,
+        'withdraw',
+        { ...formOf(page, 'withdraw'), ...fields },
+        { env },
+      );
+      return [page.html.includes('name="proof"'), sent.status, (await withdrawals()).length];
+    };
+    expect(await withdraw()).toEqual([true, 422, 0]);
+    expect(await withdraw({ proof: PASSWORD })).toEqual([true, 303, 1]);
+    expect(await withdraw()).toEqual([false, 303, 2]);
+    // Another bank with the same last digits, and back.
+    const swap = 'UPDATE payout_accounts SET banks = replace(banks, ?2, ?3) WHERE holder = ?1';
+    await change(swap, 'ba_usd', 'ba_other');
+    expect(await withdraw()).toEqual([true, 422, 2]);
+    await change(swap, 'ba_other', 'ba_usd');
+    expect(await withdraw()).toEqual([false, 303, 3]);
+    // What came back from the bank says nothing for it, and neither does an account before this one.
+    await change("UPDATE withdrawals SET status = 'failed' WHERE holder = ?");
+    expect(await withdraw()).toEqual([true, 422, 3]);
+    await change(
+      "UPDATE withdrawals SET status = 'paid', processor_account = 'acct_before' WHERE holder = ?",
+    );
+    expect(await withdraw()).toEqual([true, 422, 3]);
   });
 
   it('is not made where fee or bank changed since it was shown, nor by others', async () => {
@@ -186,6 +228,9 @@ describe('the pages of a balance', () => {
     expect(wordsOf(page)).toMatch(/Payouts are not set up yet.*No balance yet.*United States/);
     const sent = (fields: Record<string, string>) => sendShown(browser, path, page, 'setUp', fields, { env });
     expect((await sent({ country: 'US' })).status).toBe(422);
+    const early = wordsOf(await ask(browser, `${path}/withdraw?currency=usd`, { env }));
+    expect(early).toContain('Your identity is not verified yet. Finish the payout set-up first.');
+    expect(early).not.toContain('Change amount');
     const begun = await sent({ country: 'US', proof: PASSWORD });
     expect([begun.status, begun.headers.get('location')]).toEqual([
       303,

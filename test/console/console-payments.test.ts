@@ -1,7 +1,7 @@
 // The pages of payments and earnings: what each side reads, what the payer decides, and what a payment costs before it is made.
 import { expect, it } from 'vitest';
 import { chargeIn, inBatch, mintPaid, mintPayment, rowOf } from '../harness/money/payments.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, hiddenIn, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintVideo, type Pair, submit } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -68,7 +68,17 @@ it('a payment says where it stands, and offers exactly what its payer can decide
   const all = await ask(owner, list);
   expect(wordsOf(all)).toContain('New payment');
   expect(all.html).toContain(second.id);
-  expect((await ask(owner, `${list}?charge=chg_${'0'.repeat(26)}`)).html).not.toContain(second.id);
+  const ofCharge = await ask(owner, `${list}?charge=chg_${'0'.repeat(26)}`);
+  expect(ofCharge.html).not.toContain(second.id);
+  // Other filters are applied besides, and clearing them shows all payments again.
+  expect(ofCharge.html).toMatch(/<input type="hidden" name="charge" value="chg_0+".*Clear/s);
+  expect(wordsOf(ofCharge)).toContain('No payments match');
+  expect((await ask(owner, `${list}?currency=eur`)).html).not.toContain(second.id);
+  expect((await ask(owner, `${list}?currency=usd`)).html).toContain(second.id);
+  await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?").bind(brand.id).run();
+  const ended = await ask(owner, path(second.id));
+  expect(wordsOf(ended)).toMatch(/Your decision Dispute The relationship has ended/);
+  expect(ended.html).not.toContain('value="dispute"');
 });
 
 it('a new payment shows what it costs, and is made once', async () => {
@@ -96,20 +106,33 @@ it('a new payment shows what it costs, and is made once', async () => {
     creator: 'crtr_00000000000000000000000000',
   });
   expect(unknown.status).toBe(422);
-  const shown = wordsOf(await send(owner, path, 'review', fields));
+  const asked = await send(owner, path, 'review', fields);
+  const shown = wordsOf(asked);
   expect(shown).toMatch(
     /\$1,000\.50.*Agency’s share of it \$100\.05.*earns \$900\.45.*Service fee \$50\.03.*\$1,050\.53/,
   );
   expect(shown).toMatch(/Thank you\..*Pay \$1,050\.53/);
+  // Nothing but what was shown is paid: another amount, or a share that the agency changed since.
+  const seen = { ...fields, shown: hiddenIn(asked, 'shown') };
+  const more = await send(owner, path, 'pay', { ...seen, amount: '1,000.51' });
+  expect([more.status, wordsOf(more)]).toEqual([409, expect.stringMatching(/has changed.*\$1,050\.54/)]);
+  const share = (bps: number) =>
+    testEnv.DB.prepare('UPDATE creator_relationships SET take_rate_bps = ?2 WHERE creator_id = ?1')
+      .bind(pair.creator.as, bps)
+      .run();
+  await share(2_000);
+  const moved = await send(owner, path, 'pay', seen);
+  expect([moved.status, wordsOf(moved)]).toEqual([409, expect.stringMatching(/earns \$800\.40/)]);
+  await share(1_000);
   expect(await made()).toEqual([]);
 
   const sent = await Promise.all(
-    [1, 2].map(() => send(owner, path, 'pay', { ...fields, _once: `req_${'0'.repeat(26)}` })),
+    [1, 2].map(() => send(owner, path, 'pay', { ...seen, _once: `req_${'0'.repeat(26)}` })),
   );
   expect(sent.map(({ status }) => status)).toEqual([303, 303]);
-  expect((await send(owner, path, 'pay', { ...fields, _once: '' })).status).toBe(400);
-  const [payment, ...more] = await made();
-  expect(more).toEqual([]);
+  expect((await send(owner, path, 'pay', { ...seen, _once: '' })).status).toBe(400);
+  const [payment, ...others] = await made();
+  expect(others).toEqual([]);
   expect(payment).toMatchObject({
     amount: 100_050,
     net: 90_045,
@@ -137,7 +160,8 @@ it('a bonus for a submission is opened from it, and keeps the submission', async
   expect((await ask(owner, `${path}?submission=${foreign}`)).status).toBe(404);
   const fields = { creator: pair.creator.as!, submission, amount: '5', currency: 'usd', note: '' };
   expect((await send(owner, path, 'pay', { ...fields, submission: foreign })).status).toBe(422);
-  const paid = await send(owner, path, 'pay', fields);
+  const shown = hiddenIn(await send(owner, path, 'review', fields), 'shown');
+  const paid = await send(owner, path, 'pay', { ...fields, shown });
   const id = paid.headers.get('location')!.match(/pay_\w+/)![0];
   expect(await rowOf(id)).toMatchObject({ submission_id: submission, source: 'bonus' });
 });
@@ -153,6 +177,6 @@ it('an earning leads from each step to what it rests on', async () => {
   expect(page.html).toContain(`href="/app/${pair.creator.as}/payments/${payment.id}"`);
   const agency = await signedIn(await personOf(pair.partner ? { id: pair.partner } : pair.brand));
   const commission = await ask(agency, `/app/${pair.partner}/earnings/${payment.partnerEarningId}`);
-  expect(commission.status).toBe(200);
+  expect(wordsOf(commission)).toMatch(/Payment \$100\.00.*Creator’s part -\$90\.00/);
   expect(commission.html).not.toContain(`/payments/${payment.id}`);
 });

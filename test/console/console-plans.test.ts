@@ -92,7 +92,7 @@ describe('the list', () => {
   it('names the next step where there is nothing, and refuses a status that there is not', async () => {
     const other = await mintAccount('brand');
     const stranger = await signedIn(await personOf(other));
-    expect(wordsOf(await open(stranger, `/app/${other.id}/plans`))).toMatch(/No plans yet.*Read about plans/);
+    expect(wordsOf(await open(stranger, `/app/${other.id}/plans`))).toMatch(/No plans yet.*Go to campaigns/);
     expect((await open(as.owner, to('?status=odd'))).status).toBe(422);
     expect((await open(stranger, to())).status).toBe(404);
   });

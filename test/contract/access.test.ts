@@ -190,6 +190,7 @@ describe('the registry', () => {
       'POST /api/auth/oauth2/token',
       'POST /connections/:visit',
       'POST /v1/embeds/:id/token',
+      'POST /webhooks/mail/:mail/:signature',
       'POST /webhooks/shopify',
       'POST /webhooks/stripe',
       'POST /webhooks/tiktok',

@@ -1,36 +1,12 @@
 // No stranger's words in our mails: every mail is filled in with what a stranger might like to send from our
 // domain.
 import { describe, expect, it } from 'vitest';
-import {
-  harmless,
-  type Mail,
-  type MailNotices,
-  type MailSection,
-  writeMail,
-} from '../../src/domains/accounts/mails/define-mail.ts';
+import { harmless, writeMail } from '../../src/domains/accounts/mails/define-mail.ts';
 import { mailHtml } from '../../src/domains/accounts/mails/mail-html.ts';
 import { noticesMail } from '../../src/domains/messaging/notices/mail-texts.ts';
-import { ROOT, read, sources } from './support/sources.ts';
+import { filledMail, GOOD, ID, MAIL_FILES, mails, slotValue, VARS } from '../harness/people/filled-mails.ts';
+import { read, sources } from './support/sources.ts';
 
-const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
-const mails: [name: string, mail: Mail][] = [];
-for (const path of FILES) {
-  const made = (await import(`${ROOT}/${path}`)) as Record<string, Mail>;
-  mails.push(...Object.entries(made));
-}
-
-const VARS = { SERVICE_NAME: 'Service', PUBLIC_URL: 'https://service.example' };
-const TOKEN = 'a'.repeat(43);
-const ID = '0'.repeat(26);
-const GOOD: Record<string, string> = {
-  token: TOKEN,
-  word: 'admin',
-  count: '9',
-  day: '2026-11-28 09:30',
-  person: `user_${ID}`,
-  signature: '0'.repeat(32),
-  mails: `user_${ID}/acct_${ID}/work`,
-};
 const HOSTILE = [
   'Fern\r\nBcc: everybody@evil.example\r\n\r\nYour account is locked: open https://evil.example/login',
   'Fern\n\nDear customer,\n\nsend us your password.\n\nThe team',
@@ -49,58 +25,25 @@ const HOSTILE = [
 ];
 const LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-const sections = (name: string): MailSection[] => [
-  {
-    place: `acct_${ID}`,
-    name,
-    lines: [
-      { name, count: 12 },
-      { name: null, count: 1 },
-    ],
-    more: true,
-  },
-];
-
-const notices = (name: string): MailNotices => ({
-  told: [
-    { text: '{account} asks for changes', names: { account: name }, path: `/app/acct_${ID}/notices` },
-    { text: 'A payment to {creator} failed', names: { creator: name }, path: null },
-  ],
-  more: `/app/acct_${ID}/notices`,
-});
-
-/** What fills a slot in which every name is this text. */
-function slotValue(kind: Mail['slots'][string], name: string) {
-  if (kind === 'sections') return sections(name);
-  if (kind === 'notices') return notices(name);
-  return GOOD[kind] ?? name;
-}
-
 /** What a reader sees of text in HTML. */
 const readable = (html: string) =>
   html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-
-/** A mail in which every name is this text. */
-function written(mail: Mail, name: string) {
-  const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, slotValue(kind, name)]);
-  return writeMail(VARS, mail, Object.fromEntries(slots));
-}
 
 describe('every mail', () => {
   it('is in a file of mails, and goes through the one place that fills it in', () => {
     expect(mails.length).toBeGreaterThanOrEqual(9);
     const code = sources('src').filter((path) => /\.tsx?$/.test(path));
     const using = (what: RegExp) => code.filter((path) => what.test(read(path)));
-    expect(using(/\bdefineMail\(\{/).toSorted()).toEqual(FILES.toSorted());
+    expect(using(/\bdefineMail\(\{/).toSorted()).toEqual(MAIL_FILES.toSorted());
     expect(using(/\bwriteMail\(ctx/)).toEqual(['src/domains/accounts/mails/add-mail.ts']);
     expect(using(/\binsertMail\(ctx, \{/)).toEqual(['src/domains/accounts/mails/add-mail.ts']);
     expect(using(/integrations\/mail\/client/)).toEqual(['src/domains/accounts/mails/send-mails.ts']);
   });
 
   it.each(mails)('%s holds no line, link, address or number of a stranger', (_, mail) => {
-    const lines = written(mail, 'Fern').text.split('\n').length;
+    const lines = filledMail(mail, 'Fern').text.split('\n').length;
     for (const name of HOSTILE) {
-      const { subject, text } = written(mail, name);
+      const { subject, text } = filledMail(mail, name);
       expect(LINE.test(subject), name).toBe(false);
       expect([...subject].length, name).toBeLessThan(160);
       // It has only the lines, links and addresses that it has for everybody.
@@ -129,7 +72,7 @@ describe('every mail', () => {
       for (const [slot, kind] of Object.entries(mail.slots))
         if (kind === 'name') expect(slot).toBe('account');
         else expect(['token', 'word']).toContain(kind);
-      const { subject, text } = written(mail, 'Fern and Field');
+      const { subject, text } = filledMail(mail, 'Fern and Field');
       for (const found of `${subject}\n${text}`.matchAll(/.?Fern and Field.?/g))
         expect(found[0]).toBe('"Fern and Field"');
     },
@@ -137,7 +80,7 @@ describe('every mail', () => {
 
   it.each(mails)('%s says the same in HTML, with the same links and no markup of a stranger', (_, mail) => {
     for (const name of ['Fern', ...HOSTILE]) {
-      const mailed = written(mail, name);
+      const mailed = filledMail(mail, name);
       const html = mailHtml(VARS.SERVICE_NAME, mailed);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => readable(href!));
       expect(new Set(links), name).toEqual(new Set(mailed.text.match(/https:\S+[^\s.,]/g) ?? []));

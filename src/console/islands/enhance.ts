@@ -34,6 +34,9 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus();
 });
 
+for (const field of document.querySelectorAll<HTMLInputElement>('[data-zone]'))
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 async function copyText(button: HTMLElement): Promise<void> {
   const said = button.querySelector('[data-copy-said]');
   try {

@@ -29,11 +29,19 @@ export function PlaceFrame({
           This brand's relationship with its partner has ended. Everything can be read, nothing changed.
         </p>
       )}
+      {at.person.mailsStopped && <MailsStopped profile={at.to('/you')} />}
       {children}
       <Keys own={keys} isOn={at.person.shortcuts} profile={at.to('/you')} />
     </Frame>
   );
 }
+
+/** Says that mails no longer reach the person, who would not find out otherwise. */
+export const MailsStopped = ({ profile }: { profile: string }) => (
+  <p class="frame-note">
+    Two of our mails to you came back, so we stopped sending any. <a href={profile}>Confirm your address</a>
+  </p>
+);
 
 const NOTICES = '/notices';
 

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where the receiver reports, by a POST, that it could not be delivered. */
+  bounces: string;
   /** Where one POST ends such mails. */
   unsubscribe?: string;
 }
@@ -39,8 +41,8 @@ export async function sendMail(vars: Vars, mail: Mail): Promise<string | null> {
   }
 }
 
-function bodyOf({ MAIL_FROM }: Vars, { to, subject, text, html, unsubscribe }: Mail) {
-  const body = { from: MAIL_FROM, to, subject, text, html };
+function bodyOf({ MAIL_FROM }: Vars, { to, subject, text, html, bounces, unsubscribe }: Mail) {
+  const body = { from: MAIL_FROM, to, subject, text, html, bounces };
   if (unsubscribe === undefined) return body;
   // RFC 8058: a mail program shows a button, and sends the POST without its reader's cookies.
   const headers = {

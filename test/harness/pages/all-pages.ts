@@ -3,6 +3,7 @@
 import { openShop } from '../../../src/domains/accounts/connections/open-shop.ts';
 import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
+import { requestAddressProof } from '../../../src/domains/accounts/people/request-address-proof.ts';
 import { requestPasswordReset } from '../../../src/domains/accounts/people/request-password-reset.ts';
 import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
@@ -91,6 +92,8 @@ export async function allPages(): Promise<AllPages> {
     ...{ person_id: newcomer.id, secret: '', session_id: newcomer.session, confirmed_at: 1, last_step: 0 },
     ...{ created_at: 1, updated_at: 1 },
   });
+  for (const address of [WITH_FACTOR, OWNER])
+    for (const mail of ['1', '2']) await put('mail_bounces', { address, mail_id: mail, bounced_at: 1 });
   const offeredPerson = await mintPerson();
   await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(offered, offeredPerson.id).run();
   await put('verified_emails', { email: offered, person_id: offeredPerson.id, verified_at: 1 });
@@ -114,6 +117,7 @@ export async function allPages(): Promise<AllPages> {
           ...['/', '/sign-in', '/sign-up', '/mail', visit, request, invitation],
           await resetLink(),
           await verifyLink(),
+          await proofLink(),
           await framePath(),
           ...unsubscribePaths(env),
         ],
@@ -203,6 +207,11 @@ export async function allPages(): Promise<AllPages> {
     return `/reset?token=${await linkTo(person.email)}`;
   }
 
+  async function proofLink() {
+    await commit((ctx) => requestAddressProof(ctx, invited.email));
+    return `/verify/address?token=${await linkTo(invited.email)}`;
+  }
+
   async function verifyLink() {
     const email = 'verifies@people.example';
     await commit((ctx) => signUp(ctx, { name: 'Ada', email, password: PASSWORD, profile: 'none' }, null));
@@ -273,6 +282,7 @@ async function oneCampaign(world: CampaignWorld): Promise<string> {
   const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   await world.pass();
+  await world.send('POST', '/v1/ad-templates', { name: 'Prospecting', from: made.body.data.id });
   return made.body.data.id;
 }
 

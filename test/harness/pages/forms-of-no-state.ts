@@ -7,7 +7,11 @@ const CAMPAIGN = `${PLACE}/campaigns/:campaign`;
 /** By reason: the page's path and the action, and for staff decisions also the kind of record. */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'makes or sends something new': [
-    ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
+    ...[
+      at('/sign-up', 'join'),
+      at(`${PLACE}/campaigns/new`, 'create', 'check'),
+      at(CAMPAIGN, 'copy', 'copyPart', 'saveTemplate'),
+    ].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
@@ -41,12 +45,17 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'is about its own person alone': [
     ...['/app/you', `${PLACE}/you`].flatMap((page) =>
-      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts'),
+      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts', 'prove', 'zone'),
     ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
     ...at('/unsubscribe/:person/:place/:kind/:signature', 'off'),
     ...[at('/sign-in', 'enter', 'code'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
-    ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
+    ...[
+      at('/verify', 'confirm'),
+      at('/verify/address', 'prove'),
+      at('/mail', 'bounce'),
+      at('/staff/second-factor', 'begin', 'confirm', 'prove'),
+    ].flat(),
     ...at('/staff/people', 'reset', 'remove'),
     ...at('/app/you/second-factor', 'begin', 'confirm', 'renew', 'remove'),
     ...[

@@ -9,6 +9,7 @@ import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.
 const ELSEWHERE: Record<string, string> = {
   '/sign-out': 'people.ts',
   '/verify': 'people.ts',
+  '/verify/address': 'test/console/every-form.test.ts',
   '/reset': 'people.ts',
   '/invitations/:token': 'people.ts',
   '/api/auth/oauth2/authorize': 'oauth.ts',
@@ -32,6 +33,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/keys/:key/events/:event': 'developers.ts',
   '/app/:place/connections/:connection': 'connections.ts',
   '/app/:place/campaigns/new': 'campaigns.ts',
+  '/app/:place/campaigns/templates/:template': 'test/console/every-form.test.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
   '/app/:place/plans/:plan': 'test/console/console-plans.test.ts',

@@ -8,6 +8,7 @@ import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
 import { writesAsOwnAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { ACCESS, AppFields, appInput, atCallbacks, shownSecret } from './app-parts.tsx';
@@ -16,6 +17,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.app ?? '' } });
 
 export const appPage = placePage({
   path: '/apps/:app',
+  proves: ['update', 'rotate', 'revoke'],
   show: async (at) => {
     const app = await at.run(appOperations.getApp, paramsOf(at));
     const changes = writesAsOwnAccount(at.place);
@@ -45,6 +47,7 @@ export const appPage = placePage({
                   They have to connect again.
                 </Notice>
                 <AppFields app={app} />
+                <Proof action="update" />
                 <Button>Save and disconnect all users</Button>
               </Form>
             </Card>

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
+import { Proof } from '../../proof.tsx';
 import { writesAsOwnAccount } from '../../rights.ts';
 import { AppFields, appInput, atCallbacks, shownSecret } from './app-parts.tsx';
 
@@ -12,6 +13,7 @@ export const WHO_CREATES_APPS = 'Owners and admins of the account create apps.';
 
 export const newAppPage = placePage({
   path: '/apps/new',
+  proves: ['create'],
   show: (at) => {
     if (!writesAsOwnAccount(at.place)) throw new AppError('permission_denied', WHO_CREATES_APPS);
     return {
@@ -22,6 +24,7 @@ export const newAppPage = placePage({
           <Card>
             <Form action="create">
               <AppFields app={null} />
+              <Proof action="create" />
               <Button>Create app</Button>
             </Form>
           </Card>

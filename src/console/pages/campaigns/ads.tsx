@@ -13,6 +13,7 @@ import { count, money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, wholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
+import { CopyPart, canBeCopied } from './copy-part.tsx';
 
 /** The most that one list page holds; the rest is on the next page. */
 const A_PAGE = '100';
@@ -62,12 +63,15 @@ export function Ads({
   results,
   ads: { ads, adSets, captions },
   changes,
+  copies,
 }: {
   campaign: Campaign;
   results: CampaignResults;
   ads: CampaignAds;
   /** Whether the person may pause and resume them. */
   changes: boolean;
+  /** Whether the person may copy them. */
+  copies: boolean;
 }) {
   // Archived ads stay listed while they have results.
   const shown = ads.items.filter(
@@ -97,7 +101,7 @@ export function Ads({
       numeric: true,
       cell: ({ id }) => money(results.ads[id]?.spend ?? 0, campaign.currency),
     },
-    ...(changes ? [turning<Ad>()] : []),
+    ...(changes ? [partActions<Ad>(copies ? [...adSets.values()] : null)] : []),
   ];
   return (
     <Card flush title="Ads">
@@ -118,10 +122,12 @@ export function AdSets({
   campaign,
   ads: { adSets, moreAdSets },
   changes,
+  copies,
 }: {
   campaign: Campaign;
   ads: CampaignAds;
   changes: boolean;
+  copies: boolean;
 }) {
   const rows = [...adSets.values()].reverse();
   if (rows.length === 0) return null;
@@ -135,7 +141,7 @@ export function AdSets({
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
     { label: 'Share', numeric: true, cell: ({ id }) => shareWords(shares.get(id)) },
     { label: 'Budget', numeric: true, cell: adSetBudget },
-    ...(changes ? [turning<AdSet>()] : []),
+    ...(changes ? [partActions<AdSet>(copies ? rows : null)] : []),
   ];
   return (
     <Card flush title="Ad sets">
@@ -145,29 +151,39 @@ export function AdSets({
   );
 }
 
-/** A button that pauses or resumes one ad or ad set. */
-const turning = <T extends Ad | AdSet>(): Column<T> => ({
+/**
+ * Buttons that pause, resume and copy one ad or ad set.
+ * @param adSets of the campaign, which copies of ads can go into; null if the person may not copy.
+ */
+const partActions = <T extends Ad | AdSet>(adSets: readonly AdSet[] | null): Column<T> => ({
   label: 'Actions',
   actions: true,
-  cell: ({ id, name, status, version }) => {
-    if (status === 'active')
-      return (
-        <Form action="pausePart" id={id} inline has={[]}>
-          <Button look="secondary" small of={name}>
-            Pause
-          </Button>
-        </Form>
-      );
-    if (status !== 'paused') return null;
+  cell: (one) => (
+    <>
+      <Turn part={one} />
+      {adSets !== null && canBeCopied(one) && <CopyPart part={one} adSets={adSets} />}
+    </>
+  ),
+});
+
+function Turn({ part: { id, name, status, version } }: { part: Ad | AdSet }) {
+  if (status === 'active')
     return (
-      <Form action="runPart" id={id} inline has={[]} seen={version}>
+      <Form action="pausePart" id={id} inline has={[]}>
         <Button look="secondary" small of={name}>
-          Resume
+          Pause
         </Button>
       </Form>
     );
-  },
-});
+  if (status !== 'paused') return null;
+  return (
+    <Form action="runPart" id={id} inline has={[]} seen={version}>
+      <Button look="secondary" small of={name}>
+        Resume
+      </Button>
+    </Form>
+  );
+}
 
 /** Pauses or resumes an ad or ad set. @param id of the ad or ad set. */
 export async function turnPart(

@@ -20,6 +20,7 @@ import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
 import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
 import { Drifted, Plans, readPlans } from './campaign-plans.tsx';
+import { copyPart, mayCopyParts } from './copy-part.tsx';
 import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
@@ -60,6 +61,7 @@ export const campaignPage = placePage({
     const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = writesAsBrand(at.place) && campaign.status !== 'archived';
+    const copies = changes && mayCopyParts(at, campaign);
     return {
       title: campaign.name,
       body: (
@@ -75,8 +77,8 @@ export const campaignPage = placePage({
           <Drifted at={at} campaign={campaign} read={plans} />
           <Results campaign={campaign} results={results} />
           <Plans at={at} campaign={campaign} read={plans} />
-          <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
-          <AdSets campaign={campaign} ads={ads} changes={changes} />
+          <Ads campaign={campaign} results={results} ads={ads} changes={changes} copies={copies} />
+          <AdSets campaign={campaign} ads={ads} changes={changes} copies={copies} />
           <Terms at={at} campaign={campaign} connection={connection} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
@@ -113,6 +115,16 @@ export const campaignPage = placePage({
       const body = { name: form.optional('name'), launch: form.checked('launch') };
       const copy = await said(at.run('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
       return at.go(at.to(`/campaigns/${copy.id}`), `${copy.name} is being set up.`);
+    },
+    saveTemplate: async (at, form) => {
+      const body = { name: form.text('name'), from: paramsOf(at).params.id };
+      const { id, name } = await at.run('POST /v1/ad-templates', { body });
+      return at.go(at.to(`/campaigns/templates/${id}`), `${name} saved as a template.`);
+    },
+    copyPart: async (at, form) => {
+      const id = form.text('_id');
+      await copyPart(at, id, { name: form.optional('name'), into: form.optional('into') });
+      return at.go(at.url.pathname, 'The copy is being set up, and paused at first.');
     },
     answer: async (at, form) => {
       const partnerApproval = { status: form.text('status'), note: form.optional('note') };
@@ -221,7 +233,7 @@ function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][
 
 function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers: ReadonlySet<string> }) {
   return (
-    <Card title="Duplicate or archive">
+    <Card title="Reuse or archive">
       <Buttons>
         <Confirm
           action="copy"
@@ -242,6 +254,17 @@ function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers:
             hint="Leave empty to use the same name with “(copy)”."
           />
           <Checkbox name="launch" label="Publish now" hint="Otherwise it is saved as paused." />
+        </Confirm>
+        <Confirm
+          action="saveTemplate"
+          label="Save as template"
+          title={`Save ${name} as a template`}
+          confirm="Save template"
+          look="secondary"
+          has={['name']}
+        >
+          <p>New campaigns can start from its settings. Its videos and dates are left out.</p>
+          <TextField name="name" label="Name" required maxlength={200} />
         </Confirm>
         {offers.has('archive') && (
           <Confirm

@@ -130,6 +130,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                   name="template"
                   label="Template"
                   hint={`Fills in the form. You can change everything. ${newestOnly(templates)}`}
+                  value={at.query('template') ?? ''}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),

@@ -25,8 +25,10 @@ export interface ListDescription<T> {
   below?: (at: PlaceVisit) => Child;
   /** Filters of the API, by their names there. */
   filters: (at: PlaceVisit) => readonly Filter[];
+  /** Filters of the API that other pages lead here with: they stay in the address, without an input. */
+  kept?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
-  narrows?: true | 'program';
+  narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
   /** The orders of the API besides its own: value and label. */
   sorts?: readonly { value: string; label: string }[];
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
@@ -87,7 +89,8 @@ async function showList<T extends Row>(
   list: ListDescription<T>,
   after?: After,
 ): Promise<Outcome> {
-  const { title, narrows, sorts = [] } = list;
+  const { title, sorts = [], kept = [] } = list;
+  const narrows = typeof list.narrows === 'function' ? list.narrows(at) : list.narrows;
   // Creators decide on their own records one by one.
   const bulk = at.place.type === 'creator' ? undefined : list.bulk;
   const own = list.filters(at);
@@ -95,6 +98,7 @@ async function showList<T extends Row>(
   if (by.redirect) return by.redirect;
   const names = [
     ...own.map(({ name }) => name),
+    ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
   const [{ items, nextCursor }, more] = await Promise.all([
@@ -135,7 +139,7 @@ async function showList<T extends Row>(
         {act && chosen.length === 0 && (
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
-        <Filters filters={[...own, ...more, ...order, ...(mayAct ? [ROWS] : [])]} />
+        <Filters filters={[...own, ...more, ...order, ...(mayAct ? [ROWS] : [])]} kept={kept} />
         {by.choices !== null && <WhichCreator at={at} choices={by.choices} />}
         <Card flush>
           {items.length === 0 ? (

@@ -17,6 +17,10 @@ import { State } from '../places/states.tsx';
 import { BalanceTabs, earnersOnly, setupProblem } from './earner-parts.tsx';
 import { countryOptions } from './payout-countries.ts';
 
+/** Why the reader may neither withdraw nor set payouts up. Members see no balance. */
+const mayNot = ({ place }: PlaceVisit): string | null =>
+  writes(place) ? null : 'The relationship has ended, so nothing can be changed.';
+
 type OneBalance = Balance['balances'][number];
 
 export const balancePage = placePage({
@@ -146,9 +150,9 @@ function OneCurrency({
           <Stat label="Owed" value={money(one.owed, currency)} hint="taken back; later payouts pay it off" />
         )}
       </Cards>
-      {canWithdraw && writes(at.place) && (
+      {canWithdraw && (
         <div class="buttons">
-          <ButtonLink href={at.to(`/balance/withdraw?currency=${currency}`)}>
+          <ButtonLink href={at.to(`/balance/withdraw?currency=${currency}`)} refused={mayNot(at)}>
             {isOnly ? 'Withdraw' : `Withdraw ${currency.toUpperCase()}`}
           </ButtonLink>
         </div>
@@ -168,6 +172,7 @@ function SetUp({
   setup: PayoutSetup | null;
   countries: ReturnType<typeof countryOptions>;
 }) {
+  const label = setup === null ? 'Set up payouts' : 'Open payout set-up';
   const country = setup && countries.find(({ value }) => value === setup.country);
   return (
     <Card title="Payout set-up">
@@ -202,7 +207,7 @@ function SetUp({
       <p class="quiet">
         Identity and bank are entered on the payment processor’s pages. The country cannot be changed later.
       </p>
-      {writes(at.place) && (
+      {mayNot(at) === null ? (
         <Form action="setUp">
           {setup === null && (
             <Select
@@ -214,9 +219,13 @@ function SetUp({
           )}
           <Proof action="setUp" />
           <Button look={setup === null || setupProblem(setup) !== null ? 'primary' : 'secondary'}>
-            {setup === null ? 'Set up payouts' : 'Open payout set-up'}
+            {label}
           </Button>
         </Form>
+      ) : (
+        <ButtonLink href={at.to('/balance')} refused={mayNot(at)}>
+          {label}
+        </ButtonLink>
       )}
     </Card>
   );

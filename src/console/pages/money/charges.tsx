@@ -3,6 +3,7 @@ import { CHARGE_STATUSES, type Charge } from '../../../domains/money/charges/cha
 import { day, money } from '../../format.tsx';
 import { listPage } from '../lists/list-page.tsx';
 import { stateOptions } from '../places/states.tsx';
+import { byCurrency } from './by-currency.ts';
 import { chargeColumns } from './charge-words.tsx';
 
 export const chargesPage = listPage<Charge>({
@@ -19,6 +20,7 @@ export const chargesPage = listPage<Charge>({
       label: 'Status',
       options: stateOptions('Any status', CHARGE_STATUSES, { due: 'Scheduled' }),
     },
+    byCurrency,
   ],
   read: (at, query) => at.run('GET /v1/charges', { query }),
   shown: async (at) => ({

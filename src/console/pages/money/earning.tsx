@@ -77,7 +77,10 @@ function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
   return (
     <li>
       <p class="why-stage">
-        <strong>{STAGES[step.step]}</strong>
+        {/* A partner earns what is left once the creator has the rest. */}
+        <strong>
+          {step.step === 'share' && at.place.type === 'partner' ? 'Creator’s part' : STAGES[step.step]}
+        </strong>
         {amount !== null && currency !== null && <span class="why-amount">{money(amount, currency)}</span>}
       </p>
       <p>{step.text}</p>

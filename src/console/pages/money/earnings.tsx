@@ -1,6 +1,7 @@
 // What a creator earned, or a partner as commissions.
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
-import { EARNING_STATUSES } from '../../../domains/money/ledger/posting.ts';
+import { EARNING_SOURCES, EARNING_STATUSES } from '../../../domains/money/ledger/posting.ts';
+import { filterBy } from '../../components/filters.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -12,7 +13,10 @@ export const earningsPage = listPage<Earning>({
   path: '/earnings',
   title: 'Earnings',
   about: () => 'What you earned, why, and where the money is.',
-  filters: () => [{ name: 'status', label: 'Status', options: stateOptions('Any status', EARNING_STATUSES) }],
+  filters: () => [
+    { name: 'status', label: 'Status', options: stateOptions('Any status', EARNING_STATUSES) },
+    filterBy('source', 'Source', 'Any source', EARNING_SOURCES, words),
+  ],
   read: (at, query) => at.run('GET /v1/earnings', { query }),
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);

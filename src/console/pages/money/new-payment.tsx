@@ -8,6 +8,7 @@ import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Select, TextArea, TextField } from '../../components/fields.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { money } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
@@ -30,25 +31,41 @@ export const newPaymentPage = placePage({
     return { title: TITLE, body: await enter(at) };
   },
   actions: {
-    review: async (at, form) => {
-      const body = paymentIn(form);
-      const [quote, card, names] = await Promise.all([
-        at.run(paymentOperations.quotePayment, { body }),
-        cardInWords(at),
-        namesFor(at, [body]),
-      ]);
-      const creator = names.creator(body.creator);
-      return {
-        title: TITLE,
-        body: <Review at={at} form={form} quote={quote} card={card} creator={creator} />,
-      };
-    },
+    review: async (at, form) => ({
+      title: TITLE,
+      body: await review(at, form, await at.run(paymentOperations.quotePayment, { body: paymentIn(form) })),
+    }),
     pay: async (at, form) => {
-      const { id } = await at.run('POST /v1/payments', { body: paymentIn(form) });
-      return at.go(at.to(`/payments/${id}`), 'Paid. The next daily charge collects it.');
+      const body = paymentIn(form);
+      const now = await at.run(paymentOperations.quotePayment, { body });
+      if (shownOf(now) !== form.text('shown'))
+        return {
+          title: TITLE,
+          status: 409,
+          body: (
+            <>
+              <Notice tone="warning">
+                What it costs has changed since, so nothing was paid. Check it, then pay.
+              </Notice>
+              {await review(at, form, now)}
+            </>
+          ),
+        };
+      const { id } = await at.run('POST /v1/payments', { body });
+      return at.go(at.to(`/payments/${id}`), 'Payment created. The next daily charge collects it.');
     },
   },
 });
+
+/** What a person sees of the cost before confirming it, in one text: the form sends it along. */
+const shownOf = ({ amount, net, total, currency, holdDays }: QuotedPayment): string =>
+  `${amount} ${net} ${total} ${currency} ${holdDays}`;
+
+async function review(at: PlaceVisit, form: FormInput, quote: QuotedPayment) {
+  const creator = form.text('creator');
+  const [card, names] = await Promise.all([cardInWords(at), namesFor(at, [{ creator }])]);
+  return <Review at={at} form={form} quote={quote} card={card} creator={names.creator(creator)} />;
+}
 
 function paymentIn(form: FormInput) {
   const currency = form.text('currency');
@@ -163,6 +180,7 @@ function Review({
           {kept.map((name) => (
             <Hidden name={name} value={form.text(name)} />
           ))}
+          <Hidden name="shown" value={shownOf(quote)} />
           <Buttons>
             <Button>{`Pay ${shown(quote.total)}`}</Button>
             <ButtonLink look="secondary" href={at.to('/payments')}>

@@ -11,11 +11,13 @@ import { Notice, type Tone } from '../../components/notice.tsx';
 import { money, Time, words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
-import { writesAsAccount } from '../../rights.ts';
+import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
+
+const mayNot = whyNot('Owners and admins decide about payments.');
 
 const paramsOf = (at: PlaceVisit) => ({ id: at.params.payment ?? '' });
 
@@ -34,9 +36,7 @@ export const paymentPage = placePage({
     const [one, brandOf, { decisions }] = await Promise.all([
       at.run('GET /v1/payments/:id', { params: paramsOf(at) }),
       brandNames(at),
-      writesAsAccount(at.place)
-        ? at.run(paymentOperations.getPaymentChoices, { params: paramsOf(at) })
-        : { decisions: [] },
+      isCreator ? { decisions: [] } : at.run(paymentOperations.getPaymentChoices, { params: paramsOf(at) }),
     ]);
     const names = await namesFor(at, [one]);
     const title = isCreator
@@ -48,7 +48,7 @@ export const paymentPage = placePage({
         <>
           <PageHead title={title} back={{ href: at.to('/payments'), label: 'Payments' }} />
           <Standing one={one} isCreator={isCreator} />
-          {decisions.length > 0 && <Decisions one={one} decisions={decisions} />}
+          {decisions.length > 0 && <Decisions one={one} decisions={decisions} refused={mayNot(at)} />}
           <Card>
             <Facts facts={factsOf(at, one, names, isCreator)} />
           </Card>
@@ -128,15 +128,22 @@ function standing(one: Payment, isCreator: boolean): [Tone, string] {
         return ['info', 'The dispute was decided for a refund. The money is on its way back to the card.'];
       return [
         'warning',
-        'In dispute. What the creator earns is on hold until our staff decide, or the brand withdraws it.',
+        isCreator
+          ? 'In dispute. What you earn is on hold until our staff decide, or the brand withdraws it.'
+          : 'In dispute. What the creator earns is on hold until our staff decide, or you withdraw it.',
       ];
     case 'refunded':
-      return ['info', 'Refunded to the card. The creator earns nothing from it.'];
+      return [
+        'info',
+        `Refunded to the card. ${isCreator ? 'You earn' : 'The creator earns'} nothing from it.`,
+      ];
     case 'failed':
       return [
         'danger',
         failureMessage ??
-          'The brand’s card could not be charged. It is charged again once the brand has added another card.',
+          (isCreator
+            ? 'The brand’s card could not be charged. It is charged again once the brand has added another card.'
+            : 'Your card could not be charged. Replace it, and the new one is charged at once.'),
       ];
   }
 }
@@ -217,8 +224,32 @@ const questions = ({ succeededAt }: Payment, total: string): readonly Question[]
   },
 ];
 
-function Decisions({ one, decisions }: { one: Payment; decisions: readonly PaymentDecision[] }) {
+function Decisions({
+  one,
+  decisions,
+  refused,
+}: {
+  one: Payment;
+  decisions: readonly PaymentDecision[];
+  refused: string | null;
+}) {
   const total = money(one.amount + (one.fees.service ?? 0), one.currency);
+  if (refused !== null)
+    return (
+      <Card title="Your decision">
+        <Buttons>
+          {decisions.includes('approve') && <Button disabled>Approve</Button>}
+          {questions(one, total)
+            .filter(({ decision }) => decisions.includes(decision))
+            .map(({ label }) => (
+              <Button look="secondary" disabled>
+                {label}
+              </Button>
+            ))}
+        </Buttons>
+        <p class="quiet">{refused}</p>
+      </Card>
+    );
   return (
     <Card title="Your decision">
       <Buttons>

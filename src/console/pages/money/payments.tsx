@@ -7,12 +7,12 @@ import { filterBy } from '../../components/filters.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
-
 import type { PlaceVisit } from '../../visit.ts';
 import type { Bulk } from '../lists/bulk.tsx';
 import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
+import { byCurrency } from './by-currency.ts';
 import { cardInWords } from './card-in-words.ts';
 import { WHO_PAYS } from './new-payment.tsx';
 
@@ -45,7 +45,7 @@ const APPROVAL: Bulk<Payment> = {
 
 /** What the records say, added up by currency. */
 function Totals({ rows, card }: { rows: readonly Payment[]; card: string }) {
-  const byCurrency = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => ({
+  const sums = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => ({
     currency,
     count: some.length,
     amount: some.reduce((sum, { amount }) => sum + amount, 0),
@@ -55,11 +55,11 @@ function Totals({ rows, card }: { rows: readonly Payment[]; card: string }) {
     <>
       <Table
         label="Totals by currency"
-        rows={byCurrency}
+        rows={sums}
         columns={[
           { label: 'Currency', main: true, cell: ({ currency }) => currency.toUpperCase() },
           { label: 'Payments', numeric: true, cell: (one) => one.count },
-          { label: 'To creators', numeric: true, cell: (one) => money(one.amount, one.currency) },
+          { label: 'Amount', numeric: true, cell: (one) => money(one.amount, one.currency) },
           { label: 'Fee', numeric: true, cell: (one) => money(one.fee, one.currency) },
           { label: 'Total', numeric: true, cell: (one) => money(one.amount + one.fee, one.currency) },
         ]}
@@ -72,12 +72,19 @@ function Totals({ rows, card }: { rows: readonly Payment[]; card: string }) {
 export const paymentsPage = listPage<Payment>({
   path: '/payments',
   title: 'Payments',
-  about: ({ place }) =>
-    place.type === 'creator'
-      ? 'What you were paid, before and after your agency’s share.'
-      : place.type === 'brand'
-        ? 'Payments to creators. Approved payments are billed once a day.'
-        : 'Payments to creators.',
+  about: ({ place, to, given }) =>
+    given('charge').charge !== undefined ? (
+      <>
+        What one charge of the card collects.{' '}
+        <a href={to(`/charges/${encodeURIComponent(given('charge').charge!)}`)}>View charge</a>
+      </>
+    ) : place.type === 'creator' ? (
+      'What you were paid, before and after your agency’s share.'
+    ) : place.type === 'brand' ? (
+      'Payments to creators. Approved payments are billed once a day.'
+    ) : (
+      'Your clients pay creators in their own workspaces.'
+    ),
   action: (at) =>
     at.place.type === 'brand' && (
       <ButtonLink href={at.to('/payments/new')} refused={whyNot(WHO_PAYS)(at)}>
@@ -87,11 +94,13 @@ export const paymentsPage = listPage<Payment>({
   filters: () => [
     { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
     filterBy('source', 'Paid for', 'Anything', EARNING_SOURCES, words),
+    byCurrency,
   ],
   narrows: true,
   sorts: [OLDEST_FIRST],
-  // A receipt leads to all that its charge collects.
-  read: (at, query) => at.run('GET /v1/payments', { query: { ...query, ...at.given('charge') } }),
+  // A receipt leads to all that its charge collects, a submission to all that was paid for it.
+  kept: ['charge', 'submission'],
+  read: (at, query) => at.run('GET /v1/payments', { query }),
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;
@@ -102,8 +111,13 @@ export const paymentsPage = listPage<Payment>({
     text:
       place.type === 'creator'
         ? 'Earnings appear here once a submission is approved.'
-        : 'Payments appear here once you approve submissions.',
-    next: { path: '/submissions', label: 'View submissions' },
+        : place.type === 'brand'
+          ? 'Payments appear here once you approve submissions.'
+          : 'A client’s payments are in its workspace.',
+    next:
+      place.type === 'partner'
+        ? { path: '/clients', label: 'View clients' }
+        : { path: '/submissions', label: 'View submissions' },
   }),
   bulk: APPROVAL,
 });

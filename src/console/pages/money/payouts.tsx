@@ -8,6 +8,7 @@ import { count, day, money, plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { listPage } from '../lists/list-page.tsx';
 import { State, stateOptions } from '../places/states.tsx';
+import { byCurrency } from './by-currency.ts';
 import { BalanceTabs, earnersOnly } from './earner-parts.tsx';
 
 const NAMES = { pending: 'Under way' } as const;
@@ -19,6 +20,7 @@ export const payoutsPage = listPage<Payout>({
   below: (at) => <BalanceTabs at={at} path="/payouts" />,
   filters: () => [
     { name: 'status', label: 'Status', options: stateOptions('Any status', PAYOUT_STATUSES, NAMES) },
+    byCurrency,
   ],
   read: (at, query) => {
     earnersOnly(at);

@@ -51,6 +51,8 @@ export const statementPage = listPage<LedgerLine>({
     filterBy('month', 'Month', 'All', monthsUntil(at.now), monthName),
     filterBy('type', 'Type', 'Any type', LINE_TYPES, words),
   ],
+  // A partner's lines belong to programs of its clients, which it chooses from in their workspaces alone.
+  narrows: ({ place }) => (place.type === 'partner' ? undefined : 'program'),
   read: (at, { month: _, ...query }) => {
     const month = chosenMonth(at);
     return at.run('GET /v1/balance/transactions', {

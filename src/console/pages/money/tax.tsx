@@ -43,7 +43,7 @@ export const taxPage = placePage({
                 [
                   'Reported from',
                   tax.threshold === 0
-                    ? 'Nothing is reported for this payout country'
+                    ? 'Nothing is reported: only what creators are paid out in the US is'
                     : `${money(tax.threshold, tax.currency)} in this year`,
                 ],
               ]}

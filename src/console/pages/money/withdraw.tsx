@@ -11,7 +11,7 @@ import { Form, Hidden } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { money } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { Proof } from '../../proof.tsx';
+import { ProofField, requireProof } from '../../proof.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { earnersOnly, INSTANT_ARRIVAL, STANDARD_ARRIVAL } from './earner-parts.tsx';
 import { sameAsSeen, seenOf } from './withdrawing.ts';
@@ -36,21 +36,58 @@ const quote = (at: PlaceVisit, { amount, currency, speed }: Asked) =>
     query: { speed, ...(amount && { amount }), ...(currency && { currency }) },
   });
 
-/** What would be withdrawn, or why not, in words. */
-async function quoted(at: PlaceVisit): Promise<WithdrawalQuote | string> {
+function noneLeft(error: unknown): null {
+  if (error instanceof AppError && error.code === 'operation_rejected') return null;
+  throw error;
+}
+
+/** Why something cannot be withdrawn, and whether another amount or speed helps. */
+interface Problem {
+  text: string;
+  isChangeable: boolean;
+}
+
+/** Reasons whose own words are for people who call the API. */
+const WORDS: Record<string, string> = {
+  identity_not_verified: 'Your identity is not verified yet. Finish the payout set-up first.',
+  paid_weekly: 'Your payout balance is sent to your bank each Monday, without being asked for.',
+};
+
+const CHANGEABLE: ReadonlySet<string> = new Set([
+  'insufficient_funds',
+  'fee_exceeds_amount',
+  'whole_units',
+  'instant_unavailable',
+  'paid_by_own_account',
+]);
+
+function inWords({ message, details }: AppError, currency = 'usd'): Problem {
+  const { reason = '', fee, amount } = (details ?? {}) as { reason?: string; fee?: number; amount?: number };
+  const code = currency.toUpperCase();
+  const text =
+    reason === 'fee_exceeds_amount' && fee !== undefined
+      ? `The fee of ${money(fee, currency)} leaves nothing of this amount.`
+      : reason === 'whole_units' && amount !== undefined
+        ? `Banks take whole ${code} only, after the fee: withdraw ${money(amount, currency)}.`
+        : (WORDS[reason] ?? message);
+  return { text, isChangeable: CHANGEABLE.has(reason) };
+}
+
+/** What would be withdrawn, or why not. */
+async function quoted(at: PlaceVisit): Promise<WithdrawalQuote | Problem> {
   const asked = askedIn(at);
-  if (asked === null) return amountHelp(at.query('currency') ?? 'usd');
+  if (asked === null) return { text: amountHelp(at.query('currency') ?? 'usd'), isChangeable: true };
   try {
     return await quote(at, asked);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'operation_rejected') return error.message;
+    if (error instanceof AppError && error.code === 'operation_rejected')
+      return inWords(error, asked.currency);
     throw error;
   }
 }
 
 export const withdrawPage = placePage({
   path: '/balance/withdraw',
-  proves: ['withdraw'],
   show: async (at) => {
     earnersOnly(at);
     const wanted = await quoted(at);
@@ -59,14 +96,18 @@ export const withdrawPage = placePage({
       body: (
         <>
           <PageHead title="Withdraw" back={{ href: at.to('/balance'), label: 'Balance' }} />
-          {typeof wanted === 'string' ? (
+          {'text' in wanted ? (
             <Notice tone="warning" title="This cannot be withdrawn">
-              {wanted} <a href={at.to('/balance')}>View balance and payout set-up</a>
+              {wanted.text} <a href={at.to('/balance')}>View balance and payout set-up</a>
             </Notice>
           ) : (
-            <Confirmation wanted={wanted} />
+            <Confirmation at={at} wanted={wanted} />
           )}
-          <Change at={at} wanted={typeof wanted === 'string' ? null : wanted} />
+          {'text' in wanted ? (
+            wanted.isChangeable && <Change at={at} wanted={null} />
+          ) : (
+            <Change at={at} wanted={wanted} />
+          )}
         </>
       ),
     };
@@ -82,8 +123,12 @@ export const withdrawPage = placePage({
         currency,
         speed: speed === 'instant' ? speed : 'standard',
       } as const;
-      // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
-      const now = await quote(at, asked).catch(() => null);
+      const [now, { newBank }] = await Promise.all([
+        // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
+        quote(at, asked).catch(noneLeft),
+        at.run(withdrawalOperations.getWithdrawalBank, { query: { currency } }),
+      ]);
+      if (newBank) await requireProof(at, at.person, form);
       if (now && !sameAsSeen(now, form.text('shown')))
         throw new AppError('conflict', 'The fee or the bank has changed since. Check them, then withdraw.');
       const { id } = await at.run('POST /v1/withdrawals', { body: { amount, currency, speed: asked.speed } });
@@ -92,8 +137,8 @@ export const withdrawPage = placePage({
   },
 });
 
-function Confirmation({ wanted }: { wanted: WithdrawalQuote }) {
-  const { amount, fee, net, currency, speed, last4 } = wanted;
+function Confirmation({ at, wanted }: { at: PlaceVisit; wanted: WithdrawalQuote }) {
+  const { amount, fee, net, currency, speed, last4, newBank } = wanted;
   return (
     <Card title={`Withdraw ${money(amount, currency)}`}>
       <Facts
@@ -110,7 +155,7 @@ function Confirmation({ wanted }: { wanted: WithdrawalQuote }) {
         <Hidden name="currency" value={currency} />
         <Hidden name="speed" value={speed} />
         <Hidden name="shown" value={seenOf(wanted)} />
-        <Proof action="withdraw" />
+        {newBank && <ProofField person={at.person} />}
         <Buttons>
           <Button>{`Withdraw ${money(amount, currency)}`}</Button>
         </Buttons>

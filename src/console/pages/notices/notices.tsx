@@ -4,7 +4,7 @@ import { getNotices, type Notice } from '../../../domains/messaging/notices/get-
 import { markNoticesSeen } from '../../../domains/messaging/notices/mark-notices-seen.ts';
 import { openNotice } from '../../../domains/messaging/notices/open-notice.ts';
 import { setNoticeMails } from '../../../domains/messaging/notices/set-notice-mails.ts';
-import { NOTICE_KINDS, type NoticeKind } from '../../../events/notices.ts';
+import { MAIL_KINDS, type MailKind } from '../../../events/notices.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
@@ -18,10 +18,16 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
-const hintOf = (kind: NoticeKind) =>
-  kind === 'money'
-    ? 'Payments, payouts, withdrawals and disputes.'
-    : 'Decisions, requests, plans, and connections that end.';
+const wordsOf = (kind: MailKind): { label: string; hint: string } => {
+  if (kind === 'digest')
+    return {
+      label: 'Mail me what needs my attention',
+      hint: 'At 8:00 in your time zone, on mornings after something new came in, and once a week while anything is open.',
+    };
+  if (kind === 'money')
+    return { label: 'Mail me about money', hint: 'Payments, payouts, withdrawals and disputes.' };
+  return { label: 'Mail me about work', hint: 'Decisions, requests, plans, and connections that end.' };
+};
 
 const readerOf = (at: PlaceVisit) => ({ person: at.person.id, place: at.place.id });
 
@@ -34,8 +40,8 @@ function idOf(text: string): string {
 /** Whether the reader may read what is for owners and admins. */
 const isAdmin = ({ place }: PlaceVisit) => place.role !== 'member';
 
-/** The kinds that there are for this reader: a member of an account is told of no money. */
-const kindsAt = (at: PlaceVisit) => NOTICE_KINDS.filter((kind) => kind !== 'money' || isAdmin(at));
+/** The kinds that there are for this reader: a member of an account is told of no money, and can act on nothing that waits. */
+const kindsAt = (at: PlaceVisit) => MAIL_KINDS.filter((kind) => kind === 'work' || isAdmin(at));
 
 async function shown(at: PlaceVisit) {
   const cursor = at.query('cursor');
@@ -76,14 +82,10 @@ async function shown(at: PlaceVisit) {
         )}
         <Pager next={next} />
         <Card title="Mails">
+          <p class="quiet">Mails about security come in any case.</p>
           <Form action="mails">
             {kindsAt(at).map((kind) => (
-              <Checkbox
-                name={kind}
-                label={`Mail me about ${kind}`}
-                hint={hintOf(kind)}
-                checked={mailed.includes(kind)}
-              />
+              <Checkbox name={kind} {...wordsOf(kind)} checked={mailed.includes(kind)} />
             ))}
             <Button>Save</Button>
           </Form>

@@ -57,6 +57,35 @@ export const verifyPage = openPage({
   },
 });
 
+/** Opened after mails to the address came back. */
+export const proveAddressPage = openPage({
+  path: '/verify/address',
+  show: (at) => {
+    if (!at.query('token')) return at.go('/app/you');
+    return {
+      title: 'Confirm your address',
+      body: (
+        <>
+          <h1>Confirm your address</h1>
+          <p>You get mails again once you confirm that they reach you.</p>
+          <Form action="prove">
+            <Button>Confirm address</Button>
+          </Form>
+        </>
+      ),
+    };
+  },
+  actions: {
+    prove: async (at) => {
+      const { proveAddress } = await import('../../../domains/accounts/people/prove-address.ts');
+      const ctx = at.system();
+      await proveAddress(ctx, at.query('token') ?? '');
+      await at.commit(ctx);
+      return at.go('/app', 'Your address is confirmed. You get mails again.');
+    },
+  },
+});
+
 export const resetPage = openPage({
   path: '/reset',
   show: async (at) => ({

@@ -1,6 +1,6 @@
 // The pages of people: signing in and up, the links in mails, the team, and the profile.
 import { claimsPage } from './claims.tsx';
-import { invitationPage, resetPage, verifyPage } from './links.tsx';
+import { invitationPage, proveAddressPage, resetPage, verifyPage } from './links.tsx';
 import { mailPage } from './mail.tsx';
 import { secondFactorPage } from './second-factor.tsx';
 import { signInPage, signOutPage } from './sign-in.tsx';
@@ -14,6 +14,7 @@ export const signInPages = [
   signOutPage,
   signUpPage,
   verifyPage,
+  proveAddressPage,
   resetPage,
   invitationPage,
   mailPage,

@@ -1,3 +1,4 @@
+import { noteZone } from '../../../domains/accounts/people/set-zone.ts';
 import type { HalfSignedIn, SignedIn } from '../../../domains/accounts/people/sign-in.ts';
 import { SignInInput } from '../../../domains/accounts/people/sign-in-input.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -40,6 +41,7 @@ async function showSignIn(at: Visit, late?: string): Promise<Outcome> {
             autocomplete="current-password"
             required
           />
+          <ZoneField />
           <Button>Sign in</Button>
         </Form>
         {at.kept === null ? <OtherWays to={at.query('to')} /> : <WaysOut email={who?.person.email ?? null} />}
@@ -69,10 +71,14 @@ export function CodeForm({ half, label, button }: { half: string; label: string;
     <Form action="code">
       <Hidden name="half" value={half} />
       <CodeField name="code" label={label} />
+      <ZoneField />
       <Button>{button}</Button>
     </Form>
   );
 }
+
+/** The browser's time zone, which a script fills in: mornings are when the person's are. */
+const ZoneField = () => <input type="hidden" name="zone" value="" data-zone />;
 
 export const signInPage = openPage({
   path: '/sign-in',
@@ -115,8 +121,12 @@ const fromHere = (at: Visit) => ({
 export async function openSession(at: Visit, form: FormInput): Promise<Opened | HalfSignedIn> {
   const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
   const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
-  const opened = await signIn(at.system(), input, fromHere(at));
-  return 'half' in opened ? opened : await keptHere(at, opened);
+  const ctx = at.system();
+  const opened = await signIn(ctx, input, fromHere(at));
+  if ('half' in opened) return opened;
+  noteZone(ctx, opened.personId, form.text('zone'));
+  await at.commit(ctx);
+  return await keptHere(at, opened);
 }
 
 /** The second half, by a code. `late` says why it has to begin again. Throws validation_failed, rate_limited. */
@@ -125,6 +135,7 @@ export async function finishSession(at: Visit, form: FormInput): Promise<Opened 
   const ctx = at.system();
   try {
     const opened = await finishSignIn(ctx, { half: form.raw('half'), code: form.text('code') }, fromHere(at));
+    noteZone(ctx, opened.personId, form.text('zone'));
     await at.commit(ctx);
     return await keptHere(at, opened);
   } catch (error) {

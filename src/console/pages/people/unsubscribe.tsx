@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { SystemCtx } from '../../../context.ts';
 import { isUnsubscribeSignature } from '../../../domains/messaging/message-digests/unsubscribe-signature.ts';
 import { isMailsSignature } from '../../../domains/messaging/notices/mails-signature.ts';
-import { NOTICE_KINDS } from '../../../events/notices.ts';
+import { MAIL_KINDS } from '../../../events/notices.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
@@ -89,12 +89,13 @@ export const noticeMailsPage = mailsPage(
   '/unsubscribe/:person/:place/:kind/:signature',
   ({ params, vars }) => {
     const { person = '', place = '', signature = '' } = params;
-    const kind = NOTICE_KINDS.find((one) => one === params.kind);
+    const kind = MAIL_KINDS.find((one) => one === params.kind);
     if (!kind || !isId(person, ['person']) || !isMailsSignature(vars, { person, place, kind }, signature))
       throw notFound('page');
+    const about = kind === 'digest' ? 'what needs your attention' : kind;
     return {
-      about: kind,
-      question: `Do you want no more mails about ${kind} in this workspace?`,
+      about,
+      question: `Do you want no more mails about ${about} in this workspace?`,
       off: async (ctx) => {
         const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
         setNoticeMails(ctx, { person, place }, kind, false);

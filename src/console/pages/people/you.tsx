@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { browserName } from '../../../domains/accounts/people/browser-name.ts';
 import { changePassword } from '../../../domains/accounts/people/change-password.ts';
 import { endSession } from '../../../domains/accounts/people/end-session.ts';
+import { getZone } from '../../../domains/accounts/people/get-zone.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
 import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { PersonName } from '../../../domains/accounts/people/person-name.ts';
+import { requestAddressProof } from '../../../domains/accounts/people/request-address-proof.ts';
 import { setShortcuts } from '../../../domains/accounts/people/set-shortcuts.ts';
+import { setZone } from '../../../domains/accounts/people/set-zone.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
 import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
 import { setMessageMails } from '../../../domains/messaging/message-digests/set-message-mails.ts';
@@ -13,8 +17,9 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextField } from '../../components/fields.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -25,18 +30,18 @@ import { NewPasswordField } from './sign-up.tsx';
 const NewName = z.object({ name: PersonName });
 const PasswordChange = z.object({ current: z.string().max(1_000), password: NewPassword });
 
-/** A browser's user agent in a few words. */
-function browser(userAgent: string | null): string {
-  const [, name] = /\b(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent ?? '') ?? [];
-  const [, system] = /\b(Windows|Macintosh|Android|iPhone|iPad|Linux)\b/.exec(userAgent ?? '') ?? [];
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-  return [name ? (names[name] ?? name) : 'Unknown browser', system].filter(Boolean).join(' on ');
-}
+/** The zones that the runtime knows, with the person's own. */
+const zones = (own: string) =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), own])].toSorted().map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }));
 
 const you = {
   show: async (at: PersonVisit) => {
-    const [sessions, mailed] = await Promise.all([
+    const [sessions, zone, mailed] = await Promise.all([
       listSessions(at.system(), at.person.id),
+      getZone(at.system(), at.person.id),
       getMessageMails(at.system(), at.person.id),
     ]);
     return {
@@ -46,6 +51,17 @@ const you = {
           <PageHead title="Profile">Your profile is the same in every workspace.</PageHead>
           <Card title="Profile">
             <Facts facts={[['Email address', at.person.email]]} />
+            {at.person.mailsStopped && (
+              <>
+                <Notice tone="warning" title="You get no mails">
+                  Two mails to this address came back, so we stopped sending any. Check that your mailbox
+                  works, then confirm your address by a link that we mail to it.
+                </Notice>
+                <Form action="prove">
+                  <Button>Mail me the link</Button>
+                </Form>
+              </>
+            )}
             <Form action="rename">
               <TextField
                 name="name"
@@ -67,6 +83,19 @@ const you = {
                 checked={mailed}
               />
               <Button>Save</Button>
+            </Form>
+          </Card>
+          <Card title="Time zone">
+            <Form action="zone">
+              <Select
+                name="zone"
+                label="Time zone"
+                hint="Mails about what needs your attention come at 8:00 there."
+                value={zone}
+                options={zones(zone)}
+                required
+              />
+              <Button>Save time zone</Button>
             </Form>
           </Card>
           <Card title="Keyboard">
@@ -113,7 +142,7 @@ const you = {
                   label: 'Browser',
                   main: true,
                   cell: (one) => (
-                    <TwoLines title={browser(one.userAgent)}>{one.network ?? 'Unknown network'}</TwoLines>
+                    <TwoLines title={browserName(one.userAgent)}>{one.network ?? 'Unknown network'}</TwoLines>
                   ),
                 },
                 { label: 'Since', cell: (one) => <Time at={one.createdAt} exact /> },
@@ -129,7 +158,7 @@ const you = {
                         id={one.id}
                         small
                         label="End"
-                        title={`End the session of ${browser(one.userAgent)}?`}
+                        title={`End the session of ${browserName(one.userAgent)}?`}
                         confirm="End session"
                       >
                         That browser will have to sign in again.
@@ -151,12 +180,24 @@ const you = {
       await at.commit(ctx);
       return at.go(at.url.pathname, 'Your name is saved.');
     },
+    prove: async (at: PersonVisit) => {
+      const ctx = at.system();
+      await requestAddressProof(ctx, at.person.email);
+      await at.commit(ctx);
+      return at.go(at.url.pathname, `A link is on its way to ${at.person.email}. It works for 24 hours.`);
+    },
     shortcuts: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();
       const on = form.text('shortcuts') === 'on';
       setShortcuts(ctx, at.person.id, on);
       await at.commit(ctx);
       return at.go(at.url.pathname, on ? 'Keyboard shortcuts are on.' : 'Keyboard shortcuts are off.');
+    },
+    zone: async (at: PersonVisit, form: FormInput) => {
+      const ctx = at.system();
+      setZone(ctx, at.person.id, form.text('zone'));
+      await at.commit(ctx);
+      return at.go(at.url.pathname, 'Your time zone is saved.');
     },
     mails: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();

@@ -25,6 +25,7 @@ const BY_ID = {
   creator: { kind: 'Creator', route: 'GET /v1/creators/:id', page: '/creators/' },
   submission: { kind: 'Submission', route: 'GET /v1/submissions/:id', page: '/submissions/' },
   campaign: { kind: 'Campaign', route: 'GET /v1/campaigns/:id', page: '/campaigns/' },
+  adTemplate: { kind: 'Template', route: 'GET /v1/ad-templates/:id', page: '/campaigns/templates/' },
   product: { kind: 'Product', route: 'GET /v1/products/:id', page: '/products/' },
   retainer: { kind: 'Retainer', route: 'GET /v1/retainers/:id', page: '/retainers/' },
   agreement: { kind: 'Agreement', route: 'GET /v1/agreements/:id', page: '/agreements/' },

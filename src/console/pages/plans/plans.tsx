@@ -232,8 +232,8 @@ function NoPlans({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
       title="No plans yet"
       icon="checklist"
       action={
-        <ButtonLink look="secondary" href="/docs#/Business API/createAdsPlan">
-          Read about plans
+        <ButtonLink look="secondary" href={at.to('/campaigns')}>
+          Go to campaigns
         </ButtonLink>
       }
     >

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import { hashKeySecret, newKeySecret } from '../../../auth/key-secret.ts';
 import type { Ctx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { type KeyCreate, MOST_KEYS, presentKey, type ShownKey } from './account-key.ts';
 import { requireClients, requireOrigins, requireScopes } from './key-rules.ts';
@@ -38,6 +39,7 @@ export async function createKey(ctx: Ctx, input: z.output<typeof KeyCreate>): Pr
   const clientIds = clients.map(({ id }) => id);
   insertKey(ctx, row, origins, clientIds);
   requireRoom(ctx, accountId, MOST_KEYS);
+  emitInternal(ctx, { type: 'key.created', account: accountId, creator: null, data: { key: row.id } });
   return {
     ...presentKey({ row, origins, clients }, ctx.now),
     secret,

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { hashKeySecret, newKeySecret } from '../../../auth/key-secret.ts';
 import type { Ctx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { type KeyRoll, presentKey, type ShownKey } from './account-key.ts';
 import { requireOpenKey } from './require-open-key.ts';
@@ -23,6 +24,7 @@ export async function rollKey(
     rolledHash: kept ? row.secretHash : null,
     rolledUntil: kept ? ctx.now + keepHours * HOUR_MS : null,
   };
+  emitInternal(ctx, { type: 'key.rolled', account: row.accountId, creator: null, data: { key: row.id } });
   const shown = presentKey({ row: saveKey(ctx, row, changes), ...more }, ctx.now);
   return { ...shown, secret, webhookSecret: null };
 }

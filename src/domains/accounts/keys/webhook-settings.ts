@@ -18,6 +18,8 @@ export type WebhookSettings = Pick<
   | 'previousSecretUntil'
   | 'webhookGoneAt'
   | 'webhookSlow'
+  | 'webhookFailingSince'
+  | 'webhookFailingTold'
 >;
 
 export const NO_WEBHOOK: WebhookSettings = {
@@ -28,6 +30,8 @@ export const NO_WEBHOOK: WebhookSettings = {
   previousSecretUntil: null,
   webhookGoneAt: null,
   webhookSlow: false,
+  webhookFailingSince: null,
+  webhookFailingTold: false,
 };
 
 /**
@@ -51,5 +55,7 @@ export function withUrl(
     previousSecretUntil: rotates ? ctx.now + ROTATION_MS : null,
     webhookGoneAt: null,
     webhookSlow: false,
+    webhookFailingSince: null,
+    webhookFailingTold: false,
   };
 }

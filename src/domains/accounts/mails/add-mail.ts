@@ -8,7 +8,8 @@ import { insertMail } from './store.ts';
 
 /**
  * Adds a mail to the caller's batch, together with the change that it reports, and tries to send it after the commit.
- * It is encrypted, because anybody who reads its link could use it. Throws unavailable when no key is configured.
+ * An address whose mails came back gets none, except for the one that proves it again. It is encrypted, because anybody who
+ * reads its link could use it. Throws unavailable when no key is configured.
  */
 export async function addMail<K extends Slots>(
   ctx: SystemCtx,
@@ -25,10 +26,9 @@ export async function addMail<K extends Slots>(
   insertMail(ctx, {
     id,
     recipient: to,
+    proves: mail.proves ?? false,
     body: await seal(SEALING_KEYS, JSON.stringify(writeMail(ctx.vars, mail, slots)), ['mail', id]),
     dueAt: ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   });
   ctx.write.afterCommit(() => sendMail(ctx, id));
 }

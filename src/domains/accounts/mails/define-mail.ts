@@ -37,6 +37,8 @@ const SLOTS = {
   sections: null,
   notices: null,
   token: /^[0-9A-Za-z]{43}$/,
+  /** What browserName says. */
+  browser: /^[A-Z][A-Za-z]{1,15}(?: browser)?(?: on [A-Za-z]{1,15})?$/,
   word: /^[A-Za-z]{1,30}$/,
   count: /^\d{1,4}$/,
   /** 2026-11-28 09:30. */
@@ -48,7 +50,8 @@ const SLOTS = {
 const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
 /** CA$1,200.00 or SEK 150.00, or where it is not known. */
 const AMOUNT = /^(?:an amount|-?[\p{Sc}\p{L}.\s]{0,6}[\d,]{1,20}(?:\.\d{1,3})?)$/u;
-const PATH = /^\/app\/(acct|crtr)_[0-9a-z]{26}\/[a-z-]+(\/[a-z]+_[0-9a-z]{26})?$/;
+const PATH =
+  /^\/app\/(acct|crtr)_[0-9a-z]{26}(\/[a-z-]+(\/[a-z]+_[0-9a-z]{26}(\/[a-z]+)?)?(\?status=[a-z_]+)?)?$/;
 
 type SlotKind = keyof typeof SLOTS;
 export type Slots = Record<string, SlotKind>;
@@ -65,6 +68,8 @@ export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
   to: 'anybody' | 'proved';
   slots: K;
+  /** Set for a mail whose link proves the address. */
+  proves?: true;
   /** @param at.link the address of a page, with what its button is called: it stands alone in its paragraph. */
   write(
     at: { service: string; link: (path: string, label?: string) => string },

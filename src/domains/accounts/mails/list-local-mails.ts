@@ -6,6 +6,7 @@ import { listMails } from './store.ts';
 const MOST = 50;
 
 export interface LocalMail {
+  id: string;
   to: string;
   subject: string;
   text: string;
@@ -19,7 +20,7 @@ export async function listLocalMails(ctx: SystemCtx): Promise<LocalMail[]> {
   const read = await Promise.all(
     rows.map(async (row) => {
       const mail = await openMail(ctx.vars, row).catch(() => null);
-      return mail && { to: row.recipient, ...mail, createdAt: iso(row.createdAt) };
+      return mail && { id: row.id, to: row.recipient, ...mail, createdAt: iso(row.createdAt) };
     }),
   );
   return read.filter((mail) => mail !== null);

@@ -2,13 +2,15 @@
 import type { MailText } from './define-mail.ts';
 
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,]/g;
+/** The end of a line before another row of a list. */
+const ROW = /\n(?=- |\d\. )/g;
 const ALONE = /^https?:\/\/\S+$/;
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
 /** Mail programs drop most of a style sheet, so only what dark mode changes stands here. */
 const DARK = `@media (prefers-color-scheme:dark){body,.page{background:#16181d!important}.sheet{background:#1f2229!important}
-p,h1{color:#e8eaed!important}.button{background:#8ab4ff!important;color:#10131a!important}a{color:#8ab4ff}}`;
+p,h1{color:#e8eaed!important}.button{background:#a79ffb!important;color:#17142f!important}a:not(.button){color:#a79ffb!important}}`;
 
 /** @param service the name of the service, which stands above. */
 export function mailHtml(service: string, { subject, text, links = {}, unsubscribe }: MailText): string {
@@ -42,17 +44,18 @@ ${body}
 }
 
 function button(href: string, label: string): string {
-  return `<p style="margin:0 0 16px"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1a56db;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
+  return `<p style="margin:0 0 16px"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#4a3fd1;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
 }
 
 function paragraph(text: string): string {
   const linked = escaped(text)
-    .replaceAll('\n', '<br>')
-    .replace(LINK, (href) => `<a href="${href}">${href}</a>`);
+    .replace(ROW, '<br>')
+    .replaceAll('\n', ' ')
+    .replace(LINK, (href) => `<a href="${href}" style="color:#4a3fd1">${href}</a>`);
   return `<p style="margin:0 0 16px;color:#1d2129;overflow-wrap:anywhere;word-break:break-word">${linked}</p>`;
 }
 
 const small = (href: string, label: string) =>
-  `<p style="margin:0;font-size:14px"><a href="${escaped(href)}">${escaped(label)}</a></p>`;
+  `<p style="margin:0;font-size:14px"><a href="${escaped(href)}" style="color:#4a3fd1">${escaped(label)}</a></p>`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -15,6 +15,7 @@ const TO_ADDRESS = {
    * works.
    */
   reset: { most: 10, windowMs: HOUR_MS },
+  address: { most: 3, windowMs: HOUR_MS },
 };
 
 const keyOf = (...parts: string[]) => sha256Hex(JSON.stringify(['mail', ...parts]));

@@ -3,20 +3,22 @@ import { canSendMail, sendMail as handOver } from '../../../integrations/mail/cl
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { bounceAddress } from './bounce-address.ts';
 import type { MailText } from './define-mail.ts';
 import { mailHtml } from './mail-html.ts';
 import { openMail } from './open-mail.ts';
-import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from './store.ts';
+import { claimMail, findDueMail, listDueMails, saveMailDone, type WaitingMail } from './store.ts';
 
 const AT_ONCE = 5;
 const A_RUN = 100;
-/** The pauses between tries. After the last one a link would be nearly useless. */
-const WAITS_MS = [1, 2, 5, 10, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
+/** The pauses between tries: 24 hours in all. */
+const WAITS_MS = [1, 2, 5, 10, 30, 60, 120, 240, 240, 240, 240, 240].map((minutes) => minutes * MINUTE_MS);
 
 /** Sends the mails that are due. A job: when two runs overlap, each mail is claimed by only one of them. */
 export async function sendMails(ctx: SystemCtx): Promise<void> {
   if (!canSendMail(ctx.vars)) return;
-  const failed = ({ id }: MailRow, error: unknown) => log('error', { mail: id, error: describeError(error) });
+  const failed = ({ id }: WaitingMail, error: unknown) =>
+    log('error', { mail: id, error: describeError(error) });
   await inParallel(await listDueMails(ctx, A_RUN), AT_ONCE, (row) => deliver(ctx, row), failed);
 }
 
@@ -32,11 +34,18 @@ const withHtml = ({ vars }: SystemCtx, mail: MailText) => ({
   html: mailHtml(vars.SERVICE_NAME, mail),
 });
 
-async function deliver(ctx: SystemCtx, row: MailRow): Promise<void> {
+const addressed = ({ vars }: SystemCtx, { id, recipient: to }: WaitingMail) => ({
+  id,
+  to,
+  bounces: bounceAddress(vars, id),
+});
+
+async function deliver(ctx: SystemCtx, row: WaitingMail): Promise<void> {
+  if (row.isRefused) return await saveMailDone(ctx, row.id, null);
   const wait = WAITS_MS[row.attempts];
   if (!(await claimMail(ctx, row, ctx.now + (wait ?? MINUTE_MS)))) return;
   const wrong = await openMail(ctx.vars, row).then(
-    (mail) => (mail ? handOver(ctx.vars, { id: row.id, to: row.recipient, ...withHtml(ctx, mail) }) : null),
+    (mail) => (mail ? handOver(ctx.vars, { ...addressed(ctx, row), ...withHtml(ctx, mail) }) : null),
     (error) => describeError(error),
   );
   if (wrong === null) return await saveMailDone(ctx, row.id, ctx.now);

@@ -1,18 +1,36 @@
-import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { isStopped, MOST_BOUNCES } from '../../../db/mail-bounces.ts';
 import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
 import { mails } from './table.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-export function insertMail(ctx: SystemCtx, row: typeof mails.$inferInsert): void {
-  ctx.write.add(mainDb(ctx.env).insert(mails).values(row));
+/** A mail that waits. */
+export type WaitingMail = MailRow & {
+  /** Whether its address gets none any more, because mails came back. */
+  isRefused: boolean;
+};
+
+/** Adds a mail, unless mails to its address came back. */
+export function insertMail(ctx: SystemCtx, row: NewMail): void {
+  const { id, recipient, proves, body, dueAt } = row;
+  ctx.write.addSql(sql`INSERT INTO mails (id, recipient, proves, body, due_at, created_at, updated_at)
+    SELECT ${id}, r.address, ${Number(proves)}, ${body}, ${dueAt}, ${ctx.now}, ${ctx.now}
+    FROM (SELECT ${recipient} AS address) r WHERE ${Number(proves)} OR NOT (${sql.raw(isStopped('r.address'))})`);
 }
 
-export async function listDueMails(ctx: SystemCtx, limit: number): Promise<MailRow[]> {
+type NewMail = Pick<MailRow, 'id' | 'recipient' | 'proves' | 'body' | 'dueAt'>;
+
+const waiting = {
+  ...getTableColumns(mails),
+  isRefused: sql<boolean>`NOT mails.proves AND ${sql.raw(isStopped('mails.recipient'))}`.mapWith(Boolean),
+};
+
+export async function listDueMails(ctx: SystemCtx, limit: number): Promise<WaitingMail[]> {
   return await mainDb(ctx.env)
-    .select()
+    .select(waiting)
     .from(mails)
     .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, ctx.now)))
     .orderBy(mails.dueAt)
@@ -20,9 +38,9 @@ export async function listDueMails(ctx: SystemCtx, limit: number): Promise<MailR
     .all();
 }
 
-export async function findDueMail(ctx: SystemCtx, id: string): Promise<MailRow | null> {
+export async function findDueMail(ctx: SystemCtx, id: string): Promise<WaitingMail | null> {
   const row = await mainDb(ctx.env)
-    .select()
+    .select(waiting)
     .from(mails)
     .where(and(eq(mails.id, id), isNotNull(mails.dueAt), lte(mails.dueAt, ctx.now)))
     .get();
@@ -48,6 +66,14 @@ export async function saveMailDone(ctx: SystemCtx, id: string, sentAt: number | 
     .update(mails)
     .set({ body: null, dueAt: null, sentAt, updatedAt: ctx.now })
     .where(eq(mails.id, id));
+}
+
+/** Counts that a mail came back, once, up to the number that stops its address. */
+export function insertBounce(ctx: SystemCtx, id: string): void {
+  ctx.write.addSql(sql`INSERT INTO mail_bounces (address, mail_id, bounced_at)
+    SELECT m.recipient, m.id, ${ctx.now} FROM mails m WHERE m.id = ${id}
+      AND (SELECT COUNT(*) FROM mail_bounces b WHERE b.address = m.recipient) < ${MOST_BOUNCES}
+    ON CONFLICT DO NOTHING`);
 }
 
 /** The newest first. */

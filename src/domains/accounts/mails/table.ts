@@ -6,6 +6,8 @@ export const mails = sqliteTable(
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
+    /** Whether it holds the link that proves the address: it is sent even where mails came back. */
+    proves: integer({ mode: 'boolean' }).notNull().default(false),
     /** Encrypted subject and text; null once it was sent or given up. */
     body: text(),
     attempts: integer().notNull().default(0),

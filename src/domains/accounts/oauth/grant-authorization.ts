@@ -1,8 +1,9 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { deleteRequest, insertCode } from '../apps/interface.ts';
-import { withoutWrites } from '../apps/scope.ts';
+import { accessOf, withoutWrites } from '../apps/scope.ts';
 import { backTo } from './check-authorization.ts';
 import { requirePending } from './pending-request.ts';
 import { CODE_LIVES_MS } from './tokens.ts';
@@ -17,13 +18,15 @@ export async function grantAuthorization(
 ): Promise<{ id: string; location: string }> {
   const { request, app } = await requirePending(ctx, answered.request, answered.sessionId);
   const code = randomBase62(43);
+  const account = actingAccount(ctx.actor).id;
+  const scope = ctx.actor.role === 'member' ? withoutWrites(request.scope) : request.scope;
   deleteRequest(ctx, request);
   insertCode(ctx, {
     hash: sha256Hex(code),
     appId: app.id,
-    accountId: actingAccount(ctx.actor).id,
+    accountId: account,
     personId: ctx.actor.callerId,
-    scope: ctx.actor.role === 'member' ? withoutWrites(request.scope) : request.scope,
+    scope,
     redirectUri: request.redirectUri,
     challenge: request.challenge,
     redeemedAt: null,
@@ -31,5 +34,7 @@ export async function grantAuthorization(
     createdAt: ctx.now,
     expiresAt: ctx.now + CODE_LIVES_MS,
   });
+  if (accessOf(scope) === 'write')
+    emitInternal(ctx, { type: 'app.allowed', account, creator: null, data: { person: ctx.actor.callerId } });
   return { id: app.id, location: backTo(ctx, request, { code }) };
 }

@@ -7,6 +7,7 @@ import { opened, type SignedIn } from './sign-in.ts';
 import { SESSION_MS } from './sign-in-library.ts';
 import { spendCode } from './spend-code.ts';
 import { findPassword, insertSession } from './store.ts';
+import { tellSignIn } from './tell-sign-in.ts';
 
 /**
  * Opens the session of a person who gave the password before, by a code of their second factor, in the caller's batch. Throws
@@ -33,6 +34,7 @@ export async function finishSignIn(
     ...from,
     overtaken: async () => tooLate(),
   });
+  await tellSignIn(ctx, email, from);
   return opened(ctx, { personId, email, token }, from.device);
 }
 

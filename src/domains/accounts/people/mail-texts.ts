@@ -4,6 +4,7 @@ import { defineMail } from '../mails/define-mail.ts';
 
 export const resetMail = defineMail({
   to: 'proved',
+  proves: true,
   slots: { token: 'token' },
   write: ({ service, link }, { token }) => ({
     subject: `Set a new password for ${service}`,
@@ -14,6 +15,23 @@ Someone requested a password reset for this address at ${service}. If it was you
 ${link(`/reset?token=${token}`, 'Set a new password')}
 
 If it was not you, you can ignore this email: your password stays the same.`,
+  }),
+});
+
+export const provedAgainMail = defineMail({
+  to: 'proved',
+  proves: true,
+  slots: { token: 'token' },
+  write: ({ service, link }, { token }) => ({
+    subject: `Confirm that ${service} can reach you`,
+    text: `Hello,
+
+Two of our mails to this address came back, so we stopped sending any. If you can read this one, confirm the address within
+24 hours:
+
+${link(`/verify/address?token=${token}`, 'Confirm this address')}
+
+If you did not ask for this, you can ignore this email.`,
   }),
 });
 
@@ -30,6 +48,21 @@ signed up with another address, or you can sign up now:
 ${link('/sign-up', 'Sign up')}
 
 If it was not you, you can ignore this email.`,
+  }),
+});
+
+export const newSignInMail = defineMail({
+  to: 'proved',
+  slots: { browser: 'browser', day: 'day' },
+  write: ({ service, link }, { browser, day }) => ({
+    subject: `New sign-in to ${service}`,
+    text: `Hello,
+
+Your account was signed in to from a browser that you had not used before: ${browser}, on ${day} UTC.
+
+If it was not you, someone knows your password. Reset it right away, which ends all sessions:
+
+${link('/reset', 'Reset your password')}`,
   }),
 });
 

@@ -8,11 +8,11 @@ import { findPassword, findVerification } from './store.ts';
 export async function findPendingReset(
   ctx: SystemCtx,
   token: string,
-): Promise<{ id: string; personId: string; before: string } | null> {
+): Promise<{ id: string; personId: string; email: string; before: string } | null> {
   const found = await findVerification(ctx, hashLinkToken('new_password', token));
   if (!found) return null;
-  const { person, replaces } = JSON.parse(found.value) as PendingReset;
+  const { person, email = '', replaces } = JSON.parse(found.value) as PendingReset;
   const before = await findPassword(ctx, person);
   if (before === null || sha256Hex(before) !== replaces) return null;
-  return { id: found.id, personId: person, before };
+  return { id: found.id, personId: person, email, before };
 }

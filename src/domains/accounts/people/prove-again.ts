@@ -17,7 +17,7 @@ export async function proveAgain(
 ): Promise<void> {
   const factor = await findSecondFactor(ctx, person.id);
   if (factor && isInUse(factor, ctx.now)) {
-    await spendCode(ctx, person, typed, field);
+    await spendCode(ctx, person, typed, field, factor);
     saveSecondFactorAt(ctx, person.id, person.session);
   } else await provePassword(ctx, person.id, typed, field);
   saveProvedAt(ctx, person.id, person.session);

@@ -13,6 +13,8 @@ const RESET_MS = HOUR_MS;
 /** A password reset that waits for the click on its link. */
 export interface PendingReset {
   person: string;
+  /** The address that the link was mailed to; missing in links of before it was kept. */
+  email?: string;
   /** A hash of the current stored password. The link stops working once the password changes in any way. */
   replaces: string;
 }
@@ -37,6 +39,7 @@ export async function requestPasswordReset(
     identifier: hashLinkToken('new_password', token),
     value: JSON.stringify({
       person: person?.id ?? '',
+      email,
       replaces: sha256Hex(password ?? ''),
     } satisfies PendingReset),
     expiresAt: ctx.now + RESET_MS,

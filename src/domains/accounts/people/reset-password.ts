@@ -1,6 +1,7 @@
 import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { endBounces } from '../mails/interface.ts';
 import { hashPassword } from './hash-password.ts';
 import { findPendingReset } from './pending-reset.ts';
 import { deleteSessions, deleteVerification, savePassword } from './store.ts';
@@ -25,4 +26,5 @@ export async function resetPassword(
   deleteVerification(ctx, found.id, used);
   savePassword(ctx, found.personId, found.before, password, async () => used());
   deleteSessions(ctx, found.personId);
+  endBounces(ctx, found.email);
 }

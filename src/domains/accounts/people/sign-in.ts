@@ -8,6 +8,7 @@ import { isInUse } from './second-factor.ts';
 import { findSecondFactor } from './second-factor-store.ts';
 import { SESSION_MS, signInLibrary } from './sign-in-library.ts';
 import { deleteSessionAtOnce, deleteSessionOfOldPassword } from './store.ts';
+import { tellSignIn } from './tell-sign-in.ts';
 
 export interface SignedIn {
   personId: string;
@@ -61,6 +62,7 @@ export async function signIn(
     await deleteSessionAtOnce(ctx, hashSessionToken(token));
     return { half: await sealHalf(ctx, { personId, email, passwordHash }) };
   }
+  await tellSignIn(ctx, email, from);
   return opened(ctx, { personId, email, token }, from.device);
 }
 

@@ -15,6 +15,7 @@ import {
   countRecoveryCodes,
   deleteRecoveryCode,
   findSecondFactor,
+  type SecondFactorRow,
   saveKept,
   saveStepUsed,
 } from './second-factor-store.ts';
@@ -23,16 +24,18 @@ import {
  * Accepts a code of the person's app, or a recovery code, once, in the caller's batch. A removal that the staff was asked for
  * is off then. Throws validation_failed for a wrong code, conflict when the person has no second factor, rate_limited.
  * @param field the field that it was typed into.
+ * @param read the person's factor, where the caller has read it.
  */
 export async function spendCode(
   ctx: SystemCtx,
   { id, email, network }: Omit<ProvingPerson, 'session'>,
   typed: string,
   field = '/code',
+  read?: SecondFactorRow,
 ): Promise<void> {
   const attempt = { what: 'second_factor', address: id, network } as const;
   await limitAttempts(ctx, attempt);
-  const row = await findSecondFactor(ctx, id);
+  const row = read ?? (await findSecondFactor(ctx, id));
   if (!row || !isInUse(row, ctx.now)) throw begunTooLongAgo();
   const recovery = recoveryCodeHash(id, typed);
   if (recovery === null) {

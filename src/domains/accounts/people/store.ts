@@ -1,5 +1,5 @@
 // SQL for people, their passwords and sessions, and the links that wait for a click.
-import { and, desc, eq, gt, lt, ne, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type AppError, notFound } from '../../../kit/error.ts';
@@ -51,6 +51,25 @@ export function savePersonName(ctx: SystemCtx, personId: string, name: string): 
 
 export function saveShortcuts(ctx: SystemCtx, personId: string, shortcuts: boolean): void {
   ctx.write.add(mainDb(ctx.env).update(people).set({ shortcuts }).where(eq(people.id, personId)));
+}
+
+/** @param isGuess whether the browser said so, which does not change a zone that is known. */
+export function saveZone(ctx: SystemCtx, personId: string, zone: string, isGuess: boolean): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(people)
+      .set({ zone })
+      .where(and(eq(people.id, personId), isGuess ? isNull(people.zone) : undefined)),
+  );
+}
+
+export async function findZone(ctx: SystemCtx, personId: string): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ zone: people.zone })
+    .from(people)
+    .where(eq(people.id, personId))
+    .get();
+  return row?.zone ?? null;
 }
 
 export async function findPassword(ctx: SystemCtx, personId: string): Promise<string | null> {

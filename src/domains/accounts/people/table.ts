@@ -17,6 +17,8 @@ export const people = sqliteTable(
     image: text(),
     /** Whether single keys act on the pages. */
     shortcuts: integer({ mode: 'boolean' }).notNull().default(true),
+    /** IANA name of the time zone; null while it is not known. */
+    zone: text(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },

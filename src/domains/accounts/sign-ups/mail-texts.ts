@@ -2,6 +2,7 @@ import { defineMail } from '../mails/define-mail.ts';
 
 export const verifyMail = defineMail({
   to: 'anybody',
+  proves: true,
   slots: { token: 'token' },
   write: ({ service, link }, { token }) => ({
     subject: `Confirm your email address for ${service}`,

@@ -10,6 +10,7 @@ import {
   saveAccepted,
 } from './invitation-store.ts';
 import { insertMembership } from './membership-store.ts';
+import { tellMember } from './tell-member.ts';
 
 const SHOWN_AT_ONCE = 20;
 const ASK_AGAIN = 'Ask whoever invited you for a new one.';
@@ -73,6 +74,7 @@ async function join(
 ): Promise<{ accountId: string }> {
   saveAccepted(ctx, id, person.id, () => deadLink(ASK_AGAIN));
   insertMembership(ctx, { accountId, personId: person.id, role });
+  tellMember(ctx, 'member.joined', { accountId, personId: person.id, role });
   const act = await ctx.reactions.acted();
   act(ctx, {
     account: accountId,

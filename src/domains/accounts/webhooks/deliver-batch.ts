@@ -14,6 +14,7 @@ import {
   type DeliveryResult,
   LEASE_MS,
   PASSED_FOR_MS,
+  SLOW_MS,
   savePassedOn,
   type Wake,
 } from './delivery-store.ts';
@@ -31,8 +32,6 @@ export type Speed = 'fast' | 'slow';
 const IN_FLIGHT = 6;
 /** Concurrent requests to one key. Fewer in the slow queue, so that one receiver cannot fill it. */
 const PER_KEY = { fast: 6, slow: 2 } as const;
-/** A key whose receiver takes longer than this counts as slow. */
-const SLOW_MS = 2 * SECOND_MS;
 /** The slow queue's pause before it tries a receiver again that took too long to answer. */
 const PUT_OFF_MS = 10 * SECOND_MS;
 /** A request is started only if the lease will outlast it. */

@@ -1,8 +1,11 @@
 // All SQL for deliveries in progress. Each function is one round trip to the database.
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { type Env, vars } from '../../../env.ts';
-import { MINUTE_MS, startOfDay } from '../../../kit/time.ts';
+import { MINUTE_MS, SECOND_MS, startOfDay } from '../../../kit/time.ts';
 import { givenUpBefore } from './retry-schedule.ts';
+
+/** An accepted attempt that took longer counts as slow. */
+export const SLOW_MS = 2 * SECOND_MS;
 
 /** How long a claim lasts. No request is started so late that it could outlast the claim. */
 export const LEASE_MS = 2 * MINUTE_MS;
@@ -182,8 +185,16 @@ const END_CLAIMS = `UPDATE deliveries AS d SET status = j.value ->> 1, attempts 
     lease = NULL, leased_until = NULL
   FROM json_each(?1) j WHERE d.id = j.value ->> 0 AND d.lease = ?2`;
 const MARK_KEYS = `UPDATE api_keys AS k
-  SET webhook_slow = j.value ->> 2, webhook_gone_at = COALESCE(k.webhook_gone_at, j.value ->> 3)
+  SET webhook_slow = j.value ->> 2, webhook_gone_at = COALESCE(k.webhook_gone_at, j.value ->> 3),
+    webhook_failing_since = CASE WHEN j.value ->> 2 THEN k.webhook_failing_since END,
+    webhook_failing_told = k.webhook_failing_told AND j.value ->> 2
   FROM json_each(?1) j WHERE k.id = j.value ->> 0 AND k.webhook_url = j.value ->> 1`;
+/** Since when a key's receiver accepts nothing. It says so only of the URL that was asked. */
+const MARK_FAILING = `UPDATE api_keys AS k SET webhook_failing_since = CASE WHEN g.accepted THEN NULL ELSE g.at END,
+    webhook_failing_told = 0
+  FROM (SELECT d.key_id, MAX(j.value ->> 6 IS NULL) AS accepted, MIN(j.value ->> 2) AS at, MIN(j.value ->> 3) AS url
+    FROM json_each(?1) j JOIN deliveries d ON d.id = j.value ->> 0 WHERE d.lease = ?2 GROUP BY d.key_id) g
+  WHERE k.id = g.key_id AND k.webhook_url = g.url AND g.accepted = (k.webhook_failing_since IS NOT NULL)`;
 
 /** A D1 parameter may have 2 MB. The receivers' responses take most of it. */
 const PARAMETER_LIMIT = 900_000;
@@ -202,10 +213,13 @@ export async function saveResults(
   const attempts = results.filter((r) => r.attempt !== null);
   const today = startOfDay(Math.max(0, ...attempts.map((r) => r.attempt!.at)));
   const wordy = attempts.some((r) => (r.attempt!.body ?? '').length > FIRST_WORDS);
+  // A quick, accepted attempt ends what is known of failures together with the key's mark.
+  const troubled = attempts.some(({ attempt }) => attempt!.error !== null || attempt!.latencyMs > SLOW_MS);
   for (const part of inParts(attempts.map(attemptValues))) {
     if (wordy) statements.push(env.DB.prepare(COUNT_ANSWERS).bind(part, lease, today));
     const most = vars(env).ANSWER_BYTES_A_DAY;
     statements.push(env.DB.prepare(ADD_ATTEMPTS).bind(part, lease, today, most));
+    if (troubled) statements.push(env.DB.prepare(MARK_FAILING).bind(part, lease));
   }
   if (results.length > 0) {
     const values = results.map((r) => [r.id, r.status, r.attempts, r.nextAttemptAt, r.wakeAt, r.deliveredAt]);

@@ -1,5 +1,5 @@
 import { defineJob } from '../../../define-job.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../../lanes.ts';
 
 export const webhookJobs = [
@@ -16,6 +16,13 @@ export const webhookJobs = [
     lane: 'events',
     atMost: MINUTE_MS,
     load: async () => (await import('./sweep-deliveries.ts')).sweepDeliveries,
+  }),
+  defineJob({
+    name: 'tell of failing webhooks',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: 10 * SECOND_MS,
+    load: async () => (await import('./tell-failing-webhooks.ts')).tellFailingWebhooks,
   }),
   defineJob({
     name: 'prune events',

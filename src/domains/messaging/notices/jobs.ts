@@ -17,4 +17,11 @@ export const noticeJobs = [
     atMost: 20 * SECOND_MS,
     load: async () => (await import('./mail-notices.ts')).mailNotices,
   }),
+  defineJob({
+    name: 'mail digests',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: 20 * SECOND_MS,
+    load: async () => (await import('./mail-digests.ts')).mailDigests,
+  }),
 ];

@@ -4,7 +4,7 @@ import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
-import { noticesMail } from './mail-texts.ts';
+import { noticesMail, securityMail } from './mail-texts.ts';
 import { mailsSignature } from './mails-signature.ts';
 import { type NoticeWords, wordsOf } from './notice.ts';
 import { type DueMail, listDueMails, listToMail, saveMailed } from './notice-store.ts';
@@ -30,22 +30,23 @@ async function mailOne(ctx: SystemCtx, due: DueMail): Promise<void> {
   const notices = open.flatMap((row) => wordsOf(row, due.place) ?? []);
   await inOneBatch(ctx, async (own) => {
     saveMailed(own, due, rows[0]?.id ?? null, MAIL_WAIT_MS);
-    if (notices.length > 0) await addMail(own, due.email, noticesMail, slotsOf(own, due, notices));
+    if (notices.length === 0) return;
+    if (due.kind === 'security') await addMail(own, due.email, securityMail, listed(due, notices));
+    else await addMail(own, due.email, noticesMail, { ...listed(due, notices), ...switchedOff(own, due) });
   });
 }
 
-function slotsOf(ctx: SystemCtx, due: DueMail, notices: readonly NoticeWords[]) {
-  const { person, place, kind, name } = due;
+function listed({ place, name }: DueMail, notices: readonly NoticeWords[]) {
   const told = notices.slice(0, TOLD).map(({ text, names, page }) => ({
     text,
     names,
     path: page === null ? null : `/app/${place}${page}`,
   }));
-  const more = notices.length > TOLD;
-  return {
-    place: name,
-    notices: { told, more: more ? `/app/${place}/notices` : null },
-    settings: `${person}/${place}/${kind}`,
-    signature: mailsSignature(ctx.vars, due),
-  };
+  const more = notices.length > TOLD ? `/app/${place}/notices` : null;
+  return { place: name, notices: { told, more } };
 }
+
+const switchedOff = ({ vars }: SystemCtx, due: DueMail) => ({
+  settings: `${due.person}/${due.place}/${due.kind}`,
+  signature: mailsSignature(vars, due),
+});

@@ -19,6 +19,10 @@ export interface NoticeRow {
   campaign: string | null;
   partner: string | null;
   platform: keyof typeof PROVIDER_NAMES | null;
+  key: string | null;
+  /** Whether the reader is a person of the account itself. */
+  isOwn: 0 | 1;
+  person: string | null;
   /** Cents. */
   amount: number | null;
   currency: string | null;
@@ -39,6 +43,7 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
   const notice = noticeOf(row.cause, isId(place, ['creator']));
   if (!notice) return null;
   const { account, creator, program, campaign, partner, platform, amount, currency, answer } = row;
+  const isKnown = amount !== null && currency !== null;
   const names: Record<string, string> = {
     account: account ?? 'A brand',
     creator: creator ?? 'a creator',
@@ -47,13 +52,17 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     partner: partner ?? 'Your partner',
     plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
     platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
-    amount: amount === null || currency === null ? 'an amount' : money(amount, currency),
+    key: row.key ?? 'a key',
+    person: row.person ?? 'Somebody',
+    role: row.data.role ?? 'a member',
+    amount: isKnown ? money(amount, currency) : 'an amount',
     answer: answer ?? '',
   };
-  const { page, answered } = notice;
-  const text = (answer === null ? undefined : answered) ?? notice.text;
-  const isThere = page !== null && slotsOf(page).every((slot) => row.data[slot] !== undefined);
-  return { text, names, page: isThere ? filled(page, row.data) : null };
+  const { answered, paid, ownPage } = notice;
+  const text = (answer === null ? undefined : answered) ?? (isKnown ? paid : undefined) ?? notice.text;
+  const page = [notice.page ?? []].flat().find((one) => slotsOf(one).every((slot) => slot in row.data));
+  const isClosed = page === undefined || (ownPage === true && row.isOwn === 0);
+  return { text, names, page: isClosed ? null : filled(page, row.data) };
 }
 
 const SLOT = /\{(\w+)\}/g;

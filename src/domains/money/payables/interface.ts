@@ -3,6 +3,7 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
 import { payoutDue } from './table.ts';
 
 export type PayoutDueRow = typeof payoutDue.$inferSelect;
@@ -62,6 +63,18 @@ const asSeen = (due: PayoutDueRow): SQL =>
  */
 export function postponePayoutDue(ctx: SystemCtx, due: PayoutDueRow, at: number): void {
   ctx.write.add(mainDb(ctx.env).update(payoutDue).set({ nextAt: at }).where(asSeen(due)));
+}
+
+/**
+ * Records in ctx.write that the holder has notice that payouts are to be set up: once for all that waits. The batch fails when
+ * that was so before.
+ */
+export function savePayoutsNeeded(ctx: SystemCtx, due: PayoutDueRow): void {
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM payout_due WHERE holder = ${due.holder} AND needed_at IS NOT NULL)`,
+    overtaken,
+  );
+  ctx.write.add(mainDb(ctx.env).update(payoutDue).set({ neededAt: ctx.now }).where(asSeen(due)));
 }
 
 /** Adds to ctx.write that the holder is no longer due a payout, unless it was noted again meanwhile. */

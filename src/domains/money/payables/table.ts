@@ -15,6 +15,8 @@ export const payoutDue = sqliteTable(
      */
     noted: integer().notNull().default(1),
     notedAt: integer('noted_at').notNull(),
+    /** When its holder had notice that payouts are to be set up; null while they need not know. */
+    neededAt: integer('needed_at'),
     /** When to look next. */
     nextAt: integer('next_at').notNull(),
   },

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
+import { emit, emitInternal } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { isCreator } from '../../../kit/holder.ts';
@@ -29,6 +29,7 @@ export async function saveSnapshot(
     taxId: found.taxId,
   };
   saveAccount(batch, before, after);
+  if (JSON.stringify(before.banks) !== JSON.stringify(after.banks)) tellBank(batch, before.holder);
   const made = before.processorAccount === null;
   const changed =
     before.identity !== after.identity ||
@@ -50,4 +51,10 @@ export async function saveSnapshot(
     emit(batch, { type: 'creator.payouts_updated', account: null, creator, data: { creator } });
   }
   await Promise.all(await batch.write.commit());
+}
+
+/** Where the money goes is what somebody would change who got into an account. */
+function tellBank(ctx: SystemCtx, holder: string): void {
+  const about = isCreator(holder) ? { account: null, creator: holder } : { account: holder, creator: null };
+  emitInternal(ctx, { type: 'payout_bank.changed', ...about, data: {} });
 }

@@ -20,6 +20,7 @@ import { payoutProblem } from '../payout-accounts/payout-account.ts';
 import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
 import { insertPayout, saveUnblocked } from './store.ts';
 import { tellBlocked } from './tell-blocked.ts';
+import { tellNeeded } from './tell-needed.ts';
 
 const AT_ONCE = 100;
 const AT_A_TIME = 5;
@@ -66,6 +67,7 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const problem = payoutProblem(account, currency);
   if (problem !== null && isCreator(holder)) await tellBlocked(ctx, due, problem);
   if (account?.identity !== 'verified' || problem !== null) {
+    if (problem === null && account?.identity !== 'pending') await tellNeeded(ctx, due);
     await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + LOOK_AGAIN_MS));
     return;
   }

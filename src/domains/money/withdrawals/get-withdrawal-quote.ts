@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor } from '../payout-accounts/payout-account.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
+import { listBanksPaidTo } from './store.ts';
 import { WithdrawalCreate } from './withdrawal.ts';
 
 export const WithdrawalQuoteQuery = z.strictObject({
@@ -28,6 +29,8 @@ export interface WithdrawalQuote {
   instant: boolean;
   /** The last digits of the bank account or card. */
   last4: string;
+  /** Whether no withdrawal was sent to it before. */
+  newBank: boolean;
 }
 
 /** Throws operation_rejected with the reason why such a withdrawal is not possible. */
@@ -36,7 +39,11 @@ export async function getWithdrawalQuote(
   asked: z.output<typeof WithdrawalQuoteQuery>,
 ): Promise<WithdrawalQuote> {
   const account = await payoutAccountOf(ctx, actingId(ctx.actor));
-  const { amount, fee, currency, account: known } = await quoteWithdrawal(ctx, account, asked);
-  const { instant, last4 } = bankFor(known, currency)!;
-  return { amount, fee, net: amount - fee, currency, speed: asked.speed, instant, last4 };
+  const [{ amount, fee, currency, account: known }, paidTo] = await Promise.all([
+    quoteWithdrawal(ctx, account, asked),
+    account === null ? ([] as string[]) : listBanksPaidTo(ctx, account),
+  ]);
+  const { id, instant, last4 } = bankFor(known, currency)!;
+  const newBank = !paidTo.includes(id);
+  return { amount, fee, net: amount - fee, currency, speed: asked.speed, instant, last4, newBank };
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../../kit/ids.ts';
 import { serviceHolder } from '../ledger/chart.ts';
-import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import type { NewWithdrawal } from './store.ts';
 
 type Asked = Pick<
@@ -17,6 +17,7 @@ export function newWithdrawal(account: PayoutAccountRow, asked: Asked, now: numb
     kind,
     processorAccount,
     ...asked,
+    bank: bankFor(account, asked.currency)?.id ?? null,
     status: 'requested',
     service: serviceHolder(asked.currency, holder),
     createdAt: now,

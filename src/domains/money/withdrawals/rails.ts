@@ -15,7 +15,7 @@ import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 export interface Rail {
   /** Values that must be fixed before an attempt, so that a repeat sends the same request. */
-  prepare(ctx: SystemCtx, row: WithdrawalRow): Promise<Pick<WithdrawalRow, 'bank'>>;
+  prepare(ctx: SystemCtx, row: WithdrawalRow): Promise<Partial<Pick<WithdrawalRow, 'bank'>>>;
   send(ctx: SystemCtx, stripe: Stripe, row: WithdrawalRow, attempt: Attempt): Promise<Outcome<SentPayout>>;
   /** Cents to add to the paying account, after it turned out to hold too little. */
   lacking(ctx: SystemCtx, row: WithdrawalRow): Promise<number>;
@@ -33,7 +33,7 @@ export interface Rail {
 }
 
 const connected: Rail = {
-  prepare: async () => ({ bank: null }),
+  prepare: async () => ({}),
   send: async (_, stripe, row, attempt) => {
     const { processorAccount: account, currency, speed: method } = row;
     return await payOut(stripe, { account, amount: netOf(row), currency, method }, attempt);

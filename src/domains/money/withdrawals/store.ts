@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -8,6 +8,7 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { withdrawals } from './table.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
 
@@ -125,6 +126,32 @@ export async function requireWithdrawal(ctx: Ctx, id: string): Promise<Withdrawa
   );
   if (!row) throw notFound('withdrawal');
   return row;
+}
+
+/** IDs of the account's banks that an earlier withdrawal was sent to. */
+export async function listBanksPaidTo(
+  { env }: SystemCtx,
+  { holder, processorAccount, banks }: PayoutAccountRow,
+): Promise<string[]> {
+  const db = mainDb(env);
+  const bank = sql<string>`json_each.value`;
+  const sent = db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.holder, holder),
+        inArray(withdrawals.status, ['pending', 'in_transit', 'paid']),
+        eq(withdrawals.processorAccount, processorAccount),
+        sql`${withdrawals}.bank = ${bank}`,
+      ),
+    );
+  const rows = await db
+    .select({ bank })
+    .from(sql`json_each(${JSON.stringify(banks.map(({ id }) => id))})`)
+    .where(exists(sent))
+    .all();
+  return rows.map((row) => row.bank);
 }
 
 export interface WithdrawalFilter {

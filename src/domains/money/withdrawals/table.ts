@@ -25,7 +25,7 @@ export const withdrawals = sqliteTable(
       .notNull()
       .default('connected'),
     processorAccount: text('processor_account').notNull(),
-    /** The recipient's bank in this attempt. */
+    /** The processor's ID of the bank: as it was asked for, or a recipient's in this attempt. Null before that was kept. */
     bank: text(),
     /** The service ledger that takes the fee, and gives it back if the bank returns the money. */
     service: text().notNull(),

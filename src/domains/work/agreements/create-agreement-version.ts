@@ -6,6 +6,7 @@ import { type AgreementVersion, presentVersion } from '../agreement-rules/agreem
 import type { AgreementVersionCreate } from './agreement-record.ts';
 import { makeVersion } from './create-agreement.ts';
 import { invalidateAcceptances } from './invalidate-acceptances.ts';
+import { insertNews } from './news-store.ts';
 import { insertVersion, requireAgreement, saveAgreement } from './store.ts';
 
 /**
@@ -40,5 +41,6 @@ export async function createAgreementVersion(
   });
   insertVersion(ctx, version);
   invalidateAcceptances(ctx, before, { ...before, applicability: version.applicability });
+  insertNews(ctx, before);
   return presentVersion(version, url);
 }

@@ -7,6 +7,7 @@ import { holdFile, linkTo, readyFile } from '../../platform/files/interface.ts';
 import type { AgreementRow, VersionRow } from '../agreement-rules/agreement.ts';
 import { type Agreement, type AgreementCreate, presentAgreement } from './agreement-record.ts';
 import { invalidateAcceptances } from './invalidate-acceptances.ts';
+import { insertNews } from './news-store.ts';
 import { insertAgreement, insertVersion } from './store.ts';
 
 type Input = z.output<typeof AgreementCreate>;
@@ -29,6 +30,7 @@ export async function createAgreement(ctx: Ctx, input: Input): Promise<Agreement
   insertAgreement(ctx, row);
   insertVersion(ctx, version);
   invalidateAcceptances(ctx, null, row);
+  insertNews(ctx, row);
   return presentAgreement({ agreement: row, latest: version, accepted: 0, pending: 0 }, url);
 }
 

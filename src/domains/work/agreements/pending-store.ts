@@ -37,7 +37,7 @@ export interface Ask {
 
 type AskColumn = [number, string | null, string | null, Ask['applicationStatus'], 0 | 1];
 
-const askOf = (column: string): Ask => {
+export const askOf = (column: string): Ask => {
   const [since, program, retainer, applicationStatus, named] = JSON.parse(column) as AskColumn;
   return { since, program, retainer, applicationStatus, named: named === 1 };
 };
@@ -47,7 +47,7 @@ const askOf = (column: string): Ask => {
  * statement with agreements and their newest versions.
  * @param r the alias of a row of creator_relationships.
  */
-function firstAsk(r: SQL): SQL<string | null> {
+export function firstAsk(r: SQL): SQL<string | null> {
   const account = sql`${r}.account_id`;
   const creator = sql`${r}.creator_id`;
   const since = (at: SQL) => sql`MAX(${at}, agreement_versions.created_at)`;
@@ -67,7 +67,7 @@ function firstAsk(r: SQL): SQL<string | null> {
 }
 
 /** Whether a relationship's creator has to accept an agreement. For a statement as that of firstAsk. */
-function isPending(r: SQL): SQL {
+export function isPending(r: SQL): SQL {
   return sql`agreements.status = 'active' AND ${r}.status <> 'removed'
     AND ${isUnaccepted(sql`${r}.creator_id`, sql`agreements`)} AND ${firstAsk(r)} IS NOT NULL`;
 }

@@ -268,8 +268,11 @@ describe('a fresh proof', () => {
       return proves.map((act) => ({ path, act }));
     });
     expect(acts.map(({ path, act }) => `${path} ${act}`).toSorted()).toEqual([
+      '/app/:place/apps/:app revoke',
+      '/app/:place/apps/:app rotate',
+      '/app/:place/apps/:app update',
+      '/app/:place/apps/new create',
       '/app/:place/balance setUp',
-      '/app/:place/balance/withdraw withdraw',
       '/app/:place/keys/:key revoke',
       '/app/:place/keys/:key roll',
       '/app/:place/keys/:key stop',

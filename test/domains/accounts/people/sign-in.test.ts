@@ -10,7 +10,15 @@ import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
 import { waitingFor } from '../../../harness/faults/trips.ts';
-import { commit, linkTo, personAt, signInWhole } from '../../../harness/people/people.ts';
+import {
+  commit,
+  givePassword,
+  linkTo,
+  mailsTo,
+  mintPerson,
+  personAt,
+  signInWhole,
+} from '../../../harness/people/people.ts';
 import { effortOf, newNetwork, refusal, stranger } from '../../../harness/people/strangers.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -215,4 +223,23 @@ describe('links', () => {
       for (const secret of secrets) expect(JSON.stringify(results)).not.toContain(secret);
     }
   });
+});
+
+it('in a browser that never signed in before is mailed, but not right after signing up', async () => {
+  const { id, email } = await mintPerson();
+  await givePassword(PASSWORD, [id]);
+  const told = async () => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('New sign-in'));
+  const enterWith = (device: string | null, userAgent: string) =>
+    commit((ctx) => signInWhole(ctx, { email, password: PASSWORD }, { network: null, userAgent, device }));
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 https://evil.example/';
+  const { device } = await enterWith(null, chrome);
+  expect(await told()).toEqual([]);
+  await testEnv.DB.prepare('UPDATE people SET created_at = 1 WHERE id = ?').bind(id).run();
+  await enterWith(device.value, chrome);
+  expect(await told()).toEqual([]);
+  await enterWith(null, chrome);
+  const [mail, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(mail!.text).toContain('Chrome on Windows, on ');
+  expect(mail!.text).not.toContain('evil');
 });

@@ -70,6 +70,12 @@ describe('a payout', () => {
     await cronUntilQuiet(earner);
     expect(await balances(earner)).toMatchObject({ available: 500 });
     expect(await read(earner, '/v1/payouts')).toEqual([]);
+    // Its person is told once, however often the cron finds the money.
+    await cron(earner, clock.now() + DAY_MS);
+    const told = testEnv.DB.prepare(
+      "SELECT COUNT(*) AS n FROM events WHERE type = 'payouts.needed' AND creator_id = ?",
+    );
+    expect(await told.bind(earner.holder).first('n')).toBe(1);
     await setIdentity(earner, 'verified');
     const ctx = earner.stripe.ctx();
     wakePayouts(ctx, earner.holder);

@@ -1,0 +1,15 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Mails that came back. The statement that finds a visitor reads whether mails to their address have stopped. */
+export const mailBounces = sqliteTable(
+  'mail_bounces',
+  {
+    address: text().notNull(),
+    mailId: text('mail_id').notNull(),
+    /** Milliseconds. */
+    bouncedAt: integer('bounced_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.address, t.mailId] })],
+);
+
+export const withoutRowid = [mailBounces];

@@ -1,0 +1,55 @@
+// SQL for telling creators of agreements that they have to accept.
+import { sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { type Ask, askOf, firstAsk, isPending } from './pending-store.ts';
+
+export interface News {
+  agreement: string;
+  account: string;
+  cursor: string;
+}
+
+/** Lets creators be told of an agreement's newest version, in the caller's batch; again from the first, if it is told of already. */
+export function insertNews(ctx: SystemCtx, { id, accountId }: { id: string; accountId: string }): void {
+  ctx.write.addSql(sql`INSERT INTO agreement_news (agreement_id, account_id, cursor) VALUES (${id}, ${accountId}, '')
+    ON CONFLICT (agreement_id) DO UPDATE SET cursor = ''`);
+}
+
+export async function listNews(ctx: SystemCtx, limit: number): Promise<News[]> {
+  return await mainDb(ctx.env).all<News>(
+    sql`SELECT agreement_id AS agreement, account_id AS account, cursor FROM agreement_news LIMIT ${limit}`,
+  );
+}
+
+/**
+ * The next creators of the roster, and what asks each of them to accept the agreement; null where nothing does.
+ * @param limit how many are looked at.
+ */
+export async function listAsked(
+  ctx: SystemCtx,
+  { agreement, account, cursor }: News,
+  limit: number,
+): Promise<{ creator: string; ask: Ask | null }[]> {
+  const rows = await mainDb(ctx.env).all<{ creator: string; ask: string | null }>(sql`
+    SELECT r.creator_id AS creator, CASE WHEN ${isPending(sql`r`)} THEN ${firstAsk(sql`r`)} END AS ask
+    FROM creator_relationships r JOIN agreements ON agreements.id = ${agreement}
+    JOIN agreement_versions ON agreement_versions.agreement_id = agreements.id
+      AND agreement_versions.number = agreements.latest
+    WHERE r.account_id = ${account} AND r.creator_id > ${cursor} ORDER BY r.creator_id LIMIT ${limit}`);
+  return rows.map(({ creator, ask }) => ({ creator, ask: ask === null ? null : askOf(ask) }));
+}
+
+/** Records how far the roster was told; null: to its end. The batch fails when another run told it, or a newer version came. */
+export function saveTold(ctx: SystemCtx, { agreement, cursor }: News, last: string | null): void {
+  ctx.write.require(
+    sql`EXISTS (SELECT 1 FROM agreement_news WHERE agreement_id = ${agreement} AND cursor = ${cursor})`,
+    overtaken,
+  );
+  ctx.write.addSql(
+    last === null
+      ? sql`DELETE FROM agreement_news WHERE agreement_id = ${agreement}`
+      : sql`UPDATE agreement_news SET cursor = ${last} WHERE agreement_id = ${agreement}`,
+  );
+}

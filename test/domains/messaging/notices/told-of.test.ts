@@ -1,0 +1,148 @@
+// What is no event of a webhook, and told all the same: security, terms to accept, and webhooks that fail.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
+import { acceptInvitation } from '../../../../src/domains/accounts/team/accept-invitation.ts';
+import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
+import { tellFailingWebhooks } from '../../../../src/domains/accounts/webhooks/tell-failing-webhooks.ts';
+import { tellAgreements } from '../../../../src/domains/work/agreements/tell-agreements.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { consented, mintApp } from '../../../harness/people/apps.ts';
+import { noticed, noticesOf } from '../../../harness/people/notices.ts';
+import {
+  commit,
+  linkTo,
+  type MintedPerson,
+  mailsTo,
+  mintPerson,
+  personAt,
+  proveNow,
+} from '../../../harness/people/people.ts';
+import { performed, personOf } from '../../../harness/people/person.ts';
+import { consume, ctxOf, emitNow, heldQueues, listener, receivers } from '../../../harness/webhooks.ts';
+import { mintAgreement, mintFile } from '../../../harness/work/creators.ts';
+import { mintPair } from '../../../harness/work/submissions.ts';
+import { call, type Minted, mintAccount, ORIGIN, systemCtx, testEnv } from '../../../harness/world.ts';
+
+let brand: Minted;
+let owner: MintedPerson;
+
+beforeEach(async () => {
+  brand = await mintAccount('brand', { name: 'Fern' });
+  owner = await mintPerson({ [brand.id]: 'owner' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const textsOf = async (person: MintedPerson, place: string, at = clock.now()) => {
+  await noticed(at);
+  return (await noticesOf(person, place)).map(({ text }) => text);
+};
+const ownerActor = async () => (await personAt(owner.token, brand.id))!.actor!;
+
+it('a key, its new secret, and who joined or became what, are told to owners and admins, who did it among them', async () => {
+  const member = await mintPerson({ [brand.id]: 'member' });
+  await proveNow(owner);
+  const actor = await ownerActor();
+  const made = await performed(actor, keyOperations.createKey, {
+    body: { name: 'Reports', access: 'read', scopes: null, origins: [], clients: [], webhookUrl: null },
+  });
+  await performed(actor, keyOperations.rollKey, {
+    params: { id: made.id },
+    body: { keepHours: 0, version: made.version },
+  });
+  const joining = await mintPerson();
+  await performed(actor, teamOperations.createInvitation, { body: { email: joining.email, role: 'admin' } });
+  const token = await linkTo(joining.email);
+  await commit((ctx) => acceptInvitation(ctx, joining, token, new Request(ORIGIN)));
+  await performed(actor, teamOperations.updateMembership, {
+    params: { id: member.id },
+    body: { role: 'admin' },
+  });
+  const texts = [
+    'The role of Pat Example is admin now',
+    'Pat Example joined the team as admin',
+    'The API key Reports has a new secret',
+    'The API key Reports was created',
+  ];
+  expect(await textsOf(owner, brand.id)).toEqual(texts);
+  const [mail, ...others] = await mailsTo(owner.email);
+  expect([others, mail!.subject]).toEqual([[], '4 notices for Fern']);
+  expect(mail!.text).toContain(`/app/${brand.id}/keys/${made.id}`);
+  // The next is not held back for ten minutes.
+  await performed(await ownerActor(), keyOperations.createKey, {
+    body: { name: 'More', access: 'read', scopes: null, origins: [], clients: [], webhookUrl: null },
+  });
+  await textsOf(owner, brand.id, clock.now() + MINUTE_MS);
+  expect(await mailsTo(owner.email)).toHaveLength(2);
+});
+
+it('an app that may make changes is told, and one that only reads is not', async () => {
+  const app = await mintApp(await personOf(await mintAccount()));
+  await consented(await ownerActor(), app, { scope: 'read' });
+  expect(await textsOf(owner, brand.id)).toEqual([]);
+  await consented(await ownerActor(), app, { scope: 'write' });
+  expect(await textsOf(owner, brand.id)).toEqual(['Pat Example allowed an app to make changes']);
+});
+
+it('new terms are told to the creators who have to accept them, each version once', async () => {
+  const pair = await mintPair({ name: 'Summer' });
+  const [creator, place] = [await mintPerson(), pair.creator.as!];
+  const taken = 'UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?';
+  await testEnv.DB.prepare(taken).bind(creator.id, place).run();
+  await testEnv.DB.prepare('UPDATE events SET unnoticed = NULL').run();
+  const file = await mintFile(pair.brand.id, 'agreement');
+  const body = { file, title: 'Terms', applicability: ['program_application'] };
+  const made = await call('POST', '/v1/agreements', { key: pair.brand.key, body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const tell = () => Promise.all([1, 2].map(() => tellAgreements(systemCtx())));
+  await tell();
+  await tell();
+  const told = await textsOf(creator, place);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/ has new terms for you to accept$/);
+  expect((await noticesOf(creator, place))[0]!.page).toBe(`/programs/${pair.program}`);
+  const newer = await mintFile(pair.brand.id, 'agreement');
+  const next = await call('POST', `/v1/agreements/${made.body.data.id}/versions`, {
+    key: pair.brand.key,
+    body: { file: newer, title: 'Terms', version: made.body.data.version },
+  });
+  expect(next.status, JSON.stringify(next.body)).toBe(201);
+  await tell();
+  expect(await textsOf(creator, place)).toHaveLength(2);
+  // One that asks this creator for nothing is not told.
+  await mintAgreement(pair.brand.id, { applicability: ['retainer'] });
+  await tell();
+  expect(await textsOf(creator, place)).toHaveLength(2);
+});
+
+it('a webhook that accepts nothing for an hour is told once, until it accepts something again', async () => {
+  const account = await listener();
+  const admin = await mintPerson({ [account.id]: 'admin' });
+  const { env } = heldQueues();
+  let status = 500;
+  receivers({ [account.url]: () => new Response('', { status }) });
+  const start = clock.now();
+  const delivered = async (minutes: number) => {
+    const at = start + minutes * MINUTE_MS;
+    const event = await emitNow(env, { account: account.id }, at);
+    for (const queue of ['webhooks', 'webhooks-slow']) await consume(env, queue, [{ event, at }]);
+  };
+  const textsAt = async (minutes: number) => {
+    for (let n = 0; n < 2; n++) await tellFailingWebhooks(ctxOf(testEnv, start + minutes * MINUTE_MS));
+    return await textsOf(admin, account.id, start + minutes * MINUTE_MS);
+  };
+  const FAILING = expect.stringMatching(/^No event has reached the webhook of .* for an hour$/);
+  await delivered(0);
+  await delivered(30);
+  expect(await textsAt(59)).toEqual([]);
+  expect(await textsAt(61)).toEqual([FAILING]);
+  await delivered(80);
+  expect(await textsAt(200)).toEqual([FAILING]);
+  expect((await noticesOf(admin, account.id))[0]!.page).toBe(`/keys/${account.keyId}/events`);
+  status = 200;
+  await delivered(210);
+  status = 500;
+  await delivered(220);
+  expect(await textsAt(220 + HOUR_MS / MINUTE_MS - 2)).toEqual([FAILING]);
+  expect(await textsAt(220 + HOUR_MS / MINUTE_MS + 1)).toEqual([FAILING, FAILING]);
+});
