@@ -43,6 +43,11 @@ describe('a creator', () => {
     expect(found.html).toContain(`href="${to(`/programs/${program}`)}"`);
     expect(wordsOf(found)).toContain('Fern &amp; Co');
     expect(wordsOf(found)).not.toContain('Not for everybody');
+    const narrowed = (query: string) => words(`/programs/discover?account=${brand.id}&${query}`);
+    await open({ name: 'Only there', platforms: ['google'] });
+    expect(await narrowed('q=autu&platform=tiktok')).toMatch(/Autumn(?!.*Only there)/);
+    expect(await narrowed('q=autu&platform=tiktok')).toContain('Filters (3)');
+    expect(await narrowed('q=only&platform=tiktok')).toContain('No programs match');
     for (const path of [`/programs/${hidden}`, `/submissions/new?program=${hidden}`])
       expect((await ask(own, to(path))).status, path).toBe(404);
     expect((await send(own, to(`/programs/${program}`), 'apply')).status).toBe(303);

@@ -211,7 +211,7 @@ describe("an account's pages", () => {
     const partner = await mintAccount('partner');
     const browser = await signedIn(await personOf(partner, 'owner'));
     const page = wordsOf(await ask(browser, `/app/${partner.id}/payments`));
-    expect(page).toContain('Payments to creators.');
+    expect(page).toContain('Your clients pay creators in their own workspaces.');
     expect(page).not.toContain('Your card');
   });
 

@@ -14,8 +14,10 @@ import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import { ELSEWHERE } from '../harness/pages/forms-tried-elsewhere.ts';
 import {
   FORM_KINDS,
+  farther,
   lookAround,
   type Opened,
+  pageAt,
   type Sent,
   type ShownForm,
   shownForms,
@@ -23,15 +25,12 @@ import {
 } from '../harness/pages/look-around.ts';
 import { type Field, linksIn } from '../harness/pages/page-forms.ts';
 import { ask } from '../harness/pages/pages.ts';
+import { EDIT_CAMPAIGN, NEW_CAMPAIGN, POST, SOMETIMES, SUBMIT } from '../harness/pages/sometimes-required.ts';
 import { routes } from '../harness/routes.ts';
 import { inPortion } from '../harness/vitest/portion.ts';
 
 // This page only shows what forms look like.
 const SAMPLES = '/components ';
-const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
-const SUBMIT = '/app/:place/submissions/new submit';
-const POST = 'https://www.tiktok.com/@nia/video/7300000000000000001';
-const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 
 /** Values for fields that a form leaves empty. */
 const given = (kind: string): Given => {
@@ -44,59 +43,6 @@ const given = (kind: string): Given => {
   return kind === '/staff/corrections propose'
     ? { kind: 'adjustment', holder: all.creator }
     : { agree: 'on' };
-};
-
-const FINANCE = { 'settings.specialAdCategories': 'FINANCIAL_PRODUCTS_SERVICES', 'audience.ageMin': '18' };
-const BOTH = { 'settings.australiaBeneficiary': '1', 'settings.australiaPayer': '1' };
-const SINGAPORE = { needed: { 'audience.countries': 'SG' }, not: { 'audience.countries': 'US' } };
-const AUSTRALIA = {
-  needed: { 'audience.countries': 'AU', ...FINANCE, ...BOTH },
-  not: { 'audience.countries': 'AU' },
-};
-const ONE_BUDGET = { needed: { 'budget.daily': '' }, not: { 'budget.daily': '90.00' } };
-const byModel = (model: string) => ({
-  needed: { 'creatorPay.model': model },
-  not: { 'creatorPay.model': 'programs' },
-});
-
-/** The fields of a row of a program's form, of which each kind of rule needs some. */
-function ruleFields(form: string): Record<string, { needed: Given; not: Given }> {
-  const typed = (fields: Record<string, string>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [`pay.rules.0.${name}`, value]));
-  const share = typed({ type: 'ad_spend_share', percent: '10' });
-  const amount = typed({ type: 'per_video', amount: '5.00' });
-  return {
-    [`${form}, pay.rules.0.amount`]: { needed: amount, not: share },
-    [`${form}, pay.rules.0.percent`]: { needed: share, not: amount },
-    [`${form}, pay.rules.0.views`]: {
-      needed: typed({ type: 'view_milestone', amount: '5.00', views: '1000' }),
-      not: amount,
-    },
-    [`${form}, pay.rules.0.conversion`]: {
-      needed: typed({ type: 'per_conversion', amount: '5.00' }),
-      not: amount,
-    },
-  };
-}
-
-/**
- * Fields that other choices make required, as their labels say: values with which they are required, and
- * values with which they are not.
- */
-const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
-  ...ruleFields('/app/:place/programs/new create'),
-  ...ruleFields('/app/:place/programs/:program/edit save'),
-  [`${SUBMIT}, file`]: { needed: { url: '' }, not: { url: POST } },
-  '/sign-up join, company': { needed: { profile: 'partner' }, not: { profile: 'creator' } },
-  [`${NEW_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
-  [`${NEW_CAMPAIGN}, settings.singaporeBeneficiary`]: SINGAPORE,
-  [`${NEW_CAMPAIGN}, settings.singaporePayer`]: SINGAPORE,
-  [`${NEW_CAMPAIGN}, settings.australiaBeneficiary`]: AUSTRALIA,
-  [`${NEW_CAMPAIGN}, settings.australiaPayer`]: AUSTRALIA,
-  [`${NEW_CAMPAIGN}, creatorPay.creatorShare`]: byModel('ad_spend'),
-  [`${NEW_CAMPAIGN}, creatorPay.leadAmount`]: byModel('lead'),
-  [`${NEW_CAMPAIGN}, scheduledLaunchAt`]: { needed: { start: 'planned' }, not: { start: 'paused' } },
-  [`${EDIT_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
 };
 
 /** A form with its results: filled in, also for an older state of its record, and without each of its fields. */
@@ -228,6 +174,23 @@ describe('a link', () => {
     );
     expect([...named].filter((one) => !there.has(one))).toEqual([]);
     expect(named.size).toBeGreaterThan(0);
+  });
+});
+
+describe('every page of a workspace', () => {
+  it('is three clicks at most from its overview, for everybody who may open it', () => {
+    // A shop's own page begins its installation.
+    const elsewhere = /: \/app\/:place\/connections\/install\//;
+    expect(farther(opened, 3).filter((one) => !elsewhere.test(one))).toEqual([]);
+  });
+
+  it('links to the reference of the API under Developers alone', () => {
+    const links = opened.filter(
+      ({ path, answer }) =>
+        path.startsWith('/app/') && linksIn(answer.html).some((href) => href.startsWith('/docs')),
+    );
+    const pages = new Set(links.map(({ path }) => pageAt(path)!.path.split('/')[3]));
+    expect([...pages].toSorted()).toEqual(['embeds', 'keys', 'pixels']);
   });
 });
 

@@ -33,7 +33,8 @@ const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
 const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
 const patternOf = ({ path }: ConsolePage) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`);
 
-const pageAt = (path: string): ConsolePage | undefined =>
+/** The page of the registry at a path. */
+export const pageAt = (path: string): ConsolePage | undefined =>
   ordered.find((page) => patternOf(page).test(path.split('?')[0]!));
 
 /** Each form of the registry, by the page's path and the action. */
@@ -88,6 +89,31 @@ export async function lookAround(all: AllPages, visitor: Visitor, roots = visito
     }
   }
   return [...opened.values()];
+}
+
+/**
+ * The templates below a workspace that a visitor opened and that no way of this many clicks leads to from an overview.
+ * Places that a page is opened at by a query count as the page.
+ */
+export function farther(opened: readonly Opened[], clicks: number): string[] {
+  const found: string[] = [];
+  for (const [who, pagesOf] of Map.groupBy(opened, (one) => one.who)) {
+    const byPath = new Map(pagesOf.map((one) => [one.path, one]));
+    const near = new Set(['/app', ...[...byPath.keys()].filter((path) => /^\/app\/\w+\/$/.test(path))]);
+    let edge = [...near];
+    for (let click = 0; click < clicks; click++) {
+      const next = new Set(edge.flatMap((path) => linksIn(byPath.get(path)?.answer.html ?? '')));
+      edge = [...next].flatMap((href) => within(href) ?? []).filter((path) => !near.has(path));
+      for (const path of edge) near.add(path);
+    }
+    const templates = new Set([...near].map((path) => pageAt(path)?.path));
+    const missing = pagesOf
+      .filter(({ path, answer }) => path.startsWith('/app/') && answer.status === 200)
+      .map(({ path }) => pageAt(path)!.path)
+      .filter((template) => !templates.has(template));
+    found.push(...[...new Set(missing)].map((template) => `${who}: ${template}`));
+  }
+  return found;
 }
 
 export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer): ShownForm[] =>

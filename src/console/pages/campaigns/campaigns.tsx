@@ -58,6 +58,9 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
               <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
                 Ad resources
               </ButtonLink>
+              <ButtonLink look="secondary" href={at.to('/campaigns/templates')}>
+                Templates
+              </ButtonLink>
               {isConnected && (
                 <ButtonLink
                   href={at.to('/campaigns/new')}

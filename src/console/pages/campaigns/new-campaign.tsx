@@ -102,8 +102,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
     body: (
       <>
         <PageHead title="New campaign" back={{ href: at.to('/campaigns'), label: 'Campaigns' }}>
-          The platform and the objective decide which settings follow.{' '}
-          <a href={at.to('/campaigns/templates')}>Templates</a>
+          The platform and the objective decide which settings follow.
         </PageHead>
         <Card>
           {ready.length === 0 ? (

@@ -75,6 +75,14 @@ export const keysPage = placePage({
                   },
                   { label: 'Created', cell: (key) => <Time at={key.createdAt} /> },
                   { label: 'State', cell: (key) => <KeyState keyOf={key} /> },
+                  {
+                    label: 'Webhook',
+                    cell: (key) => (
+                      <a href={at.to(`/keys/${key.id}/events`)}>
+                        Events<span class="only-heard"> of {key.name}</span>
+                      </a>
+                    ),
+                  },
                 ]}
               />
             )}

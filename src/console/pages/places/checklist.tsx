@@ -2,6 +2,7 @@
 import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
 export function Checklist({
@@ -13,12 +14,13 @@ export function Checklist({
   account: Account;
   seesMoney: boolean;
 }) {
+  const creates = writesAsAccount(at.place);
   const items = [
     {
       done: false,
       title: 'Create your first program',
       text: 'Set the brief and creator pay.',
-      href: '/docs#/Programs/createProgram',
+      href: creates ? at.to('/programs/new') : null,
     },
     ...(seesMoney && at.place.type === 'brand'
       ? [
@@ -34,7 +36,7 @@ export function Checklist({
       done: (account.creators?.count ?? 0) > 0,
       title: 'Add creators',
       text: 'Invite creators you know, or list the program in the marketplace.',
-      href: '/docs#/Creators/createCreator',
+      href: creates ? at.to('/creators/new') : null,
     },
   ];
   return (
@@ -44,7 +46,7 @@ export function Checklist({
           <li class={done ? 'step done' : 'step'}>
             <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
             <span>
-              {done ? title : <a href={href}>{title}</a>}
+              {done || href === null ? title : <a href={href}>{title}</a>}
               <span class="quiet step-text">{text}</span>
             </span>
           </li>

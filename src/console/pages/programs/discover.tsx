@@ -1,7 +1,9 @@
 // Programs that brands show to every creator, for creators who look for one.
-import type { Program } from '../../../domains/work/program-terms/program.ts';
+import { PROGRAM_PLATFORMS, type Program } from '../../../domains/work/program-terms/program.ts';
 import { AppError } from '../../../kit/error.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { Filters, filterBy } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { platformName } from '../../format.tsx';
@@ -14,10 +16,13 @@ export const discoverPage = placePage({
   show: async (at) => {
     if (at.place.type !== 'creator')
       throw new AppError('permission_denied', 'Creators discover programs here.');
-    const { account } = at.given('account');
-    const { items, nextCursor } = await at.run('GET /v1/programs', {
-      query: { scope: 'network', ...at.given('account', 'cursor') },
-    });
+    const { account, q, platform } = at.given('account', 'q', 'platform');
+    const query: Record<string, string> = {
+      scope: 'network',
+      ...at.given('account', 'q', 'platform', 'cursor'),
+    };
+    const { items, nextCursor } = await at.run('GET /v1/programs', { query });
+    const isFiltered = q !== undefined || platform !== undefined;
     const only = account === undefined ? null : (items[0]?.brandName ?? null);
     return {
       title: 'Discover programs',
@@ -33,11 +38,40 @@ export const discoverPage = placePage({
           >
             Live programs that any creator can apply to, newest first.
           </PageHead>
+          <Filters
+            kept={['account']}
+            filters={[
+              { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
+              filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
+            ]}
+          />
           {items.length === 0 ? (
             <Card flush>
-              <EmptyState title="No open programs now" icon="program">
-                Programs that brands show to every creator appear here.
-              </EmptyState>
+              {isFiltered ? (
+                <EmptyState
+                  title="No programs match"
+                  icon="search"
+                  action={
+                    <ButtonLink look="secondary" href={at.to('/programs/discover')}>
+                      Clear filters
+                    </ButtonLink>
+                  }
+                >
+                  Change or clear the filters.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  title="No open programs now"
+                  icon="program"
+                  action={
+                    <ButtonLink look="secondary" href={at.to('/programs')}>
+                      View your programs
+                    </ButtonLink>
+                  }
+                >
+                  Programs that brands show to every creator appear here.
+                </EmptyState>
+              )}
             </Card>
           ) : (
             <ul class="offers">

@@ -11,6 +11,7 @@ const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
 export const PROGRAM_PLATFORMS = ['instagram', 'tiktok', 'meta', 'google', 'snapchat'] as const;
+export type ProgramPlatform = (typeof PROGRAM_PLATFORMS)[number];
 const VISIBILITIES = ['invite', 'network'] as const;
 
 const Link = webUrl();

@@ -1,7 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { beginning } from '../../../db/name-search.ts';
 import type { Pay } from './pay.ts';
-import type { Brief } from './program.ts';
+import { type Brief, PROGRAM_PLATFORMS, type ProgramPlatform } from './program.ts';
+
+/** What an index of offers holds, and a query that reads one repeats in exactly these words, which have no parameters. */
+export const IS_OFFERED = sql.raw(`"visibility" = 'network' AND "status" = 'live'`);
+
+/** Whether a program takes videos for the platform: it names it, or names none. */
+export const takesPlatform = (platform: ProgramPlatform): SQL =>
+  sql.raw(`("platforms" = '[]' OR instr("platforms", '"${platform}"') > 0)`);
+
+export const offersIndex = (platform: ProgramPlatform): string => `programs_offered_${platform}`;
 
 // Money is in cents, times are milliseconds.
 export const programs = sqliteTable(
@@ -49,6 +59,12 @@ export const programs = sqliteTable(
     index('programs_account_status').on(t.accountId, t.status, t.id),
     index('programs_name').on(t.accountId, beginning(t.name)),
     index('programs_network').on(t.visibility, t.status, t.id),
+    index('programs_offered_name').on(beginning(t.name)).where(IS_OFFERED),
+    ...PROGRAM_PLATFORMS.map((platform) =>
+      index(offersIndex(platform))
+        .on(t.id)
+        .where(sql`${IS_OFFERED} AND ${takesPlatform(platform)}`),
+    ),
   ],
 );
 

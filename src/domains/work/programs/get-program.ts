@@ -2,7 +2,12 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
-import { PROGRAM_STATUSES, type Program, type ProgramStatus } from '../program-terms/program.ts';
+import {
+  PROGRAM_STATUSES,
+  type Program,
+  type ProgramPlatform,
+  type ProgramStatus,
+} from '../program-terms/program.ts';
 import { presentOne, presentPrograms } from './present-programs.ts';
 import * as store from './store.ts';
 
@@ -18,6 +23,7 @@ export interface ProgramQuery extends ListInput {
   scope?: 'network' | undefined;
   account?: string | undefined;
   agreement?: string | undefined;
+  platform?: ProgramPlatform | undefined;
   q?: string | undefined;
 }
 
@@ -25,9 +31,8 @@ export interface ProgramQuery extends ListInput {
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListPage<Program>> {
   const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
   const network = query.scope === 'network';
-  for (const filter of ['q', 'agreement'] as const)
-    if (network && query[filter] !== undefined)
-      throw new AppError('invalid_request', `${filter}: searches your own programs, without scope.`);
+  if (network && query.agreement !== undefined)
+    throw new AppError('invalid_request', 'agreement: searches your own programs, without scope.');
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
   const range = idRange(list, 'program', query);
@@ -35,6 +40,7 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListP
     network,
     account: query.account,
     agreement: query.agreement,
+    platform: query.platform,
     name: query.q,
     statuses,
     limit: query.limit,

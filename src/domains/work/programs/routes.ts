@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery, nameQuery, sortQuery } from '../../../resource/list-page.ts';
-import { PROGRAM_STATUSES, Program, ProgramCreate, ProgramUpdate } from '../program-terms/program.ts';
+import {
+  PROGRAM_PLATFORMS,
+  PROGRAM_STATUSES,
+  Program,
+  ProgramCreate,
+  ProgramUpdate,
+} from '../program-terms/program.ts';
 import { createProgram } from './create-program.ts';
 import { getProgram, listPrograms } from './get-program.ts';
 import { updateProgram } from './update-program.ts';
@@ -39,6 +45,10 @@ export const programRoutes = [
       agreement: id('agreement')
         .optional()
         .describe('Only your own programs that name this agreement, without scope.'),
+      platform: z
+        .enum(PROGRAM_PLATFORMS)
+        .optional()
+        .describe('Only programs that take videos for this platform, or for any.'),
       scope: z
         .literal('network')
         .optional()

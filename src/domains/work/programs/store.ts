@@ -8,8 +8,8 @@ import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { idsNamed } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
-import type { ProgramStatus, SeenProgram } from '../program-terms/program.ts';
-import { programs } from '../program-terms/table.ts';
+import type { ProgramPlatform, ProgramStatus, SeenProgram } from '../program-terms/program.ts';
+import { IS_OFFERED, offersIndex, programs, takesPlatform } from '../program-terms/table.ts';
 
 export const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
 
@@ -52,7 +52,9 @@ export interface ProgramFilter {
   account?: string | undefined;
   /** An agreement that the program names; for the caller's own programs alone. */
   agreement?: string | undefined;
-  /** How the name begins; for the caller's own programs alone. */
+  /** A platform that it takes videos for. */
+  platform?: ProgramPlatform | undefined;
+  /** How the name begins. */
   name?: string | undefined;
   statuses: readonly ProgramStatus[];
   limit: number;
@@ -61,30 +63,34 @@ export interface ProgramFilter {
 
 /** The query of a list, apart from its columns. */
 export function programListIds(ctx: Ctx, filter: ProgramFilter): SQL {
-  const { network, account, agreement, name, statuses, limit, range } = filter;
+  const { network, account, agreement, platform, name, statuses, limit, range } = filter;
   if (name !== undefined) return mergedIds([namedIds(ctx, filter, name)], limit + 1, range.oldestFirst);
   const within = and(
     withinRange(programs.id, range),
     ofShownAccount(ctx),
-    account === undefined ? undefined : eq(programs.accountId, account),
+    account === undefined ? undefined : sql`+${programs.accountId} = ${account}`,
     namesAgreement(agreement),
+    platform && takesPlatform(platform),
   );
-  let shared: SQL | undefined;
-  if (network)
-    shared = and(
-      eq(programs.visibility, 'network'),
-      sql`${programs.accountId} <> ${actingId(ctx.actor)}`,
-      within,
-    );
-  else if (ctx.actor.account) shared = and(eq(programs.accountId, ctx.actor.account.id), within);
-  else
-    shared = and(
-      sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`,
-      within,
-    );
+  if (network) return mergedIds([offeredIds(ctx, platform, within)], limit + 1, range.oldestFirst);
+  const shared = and(ownedBy(ctx), within);
   const branches = eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared);
   return mergedIds(branches, limit + 1, range.oldestFirst);
 }
+
+const ownedBy = (ctx: Ctx): SQL =>
+  ctx.actor.account
+    ? eq(programs.accountId, ctx.actor.account.id)
+    : sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`;
+
+/** Live programs that other accounts show to everyone, along the index of those for the platform. */
+function offeredIds(ctx: Ctx, platform: ProgramPlatform | undefined, within: SQL | undefined): SQL {
+  const along = sql.raw(platform ? offersIndex(platform) : 'programs_network');
+  return sql`SELECT ${programs.id} AS id FROM ${programs} INDEXED BY ${along}
+    WHERE ${and(IS_OFFERED, ofOthers(ctx), within)}`;
+}
+
+const ofOthers = (ctx: Ctx): SQL => sql`+${programs.accountId} <> ${actingId(ctx.actor)}`;
 
 /** Each program of the caller is looked at: an account has few. */
 function namesAgreement(agreement: string | undefined): SQL | undefined {
@@ -95,15 +101,17 @@ function namesAgreement(agreement: string | undefined): SQL | undefined {
 
 /** The index by name finds the programs, and only then is looked at what they are. */
 function namedIds(ctx: Ctx, filter: ProgramFilter, name: string): SQL {
-  const { account, agreement, statuses, range } = filter;
-  const own = ctx.actor.account
-    ? eq(programs.accountId, ctx.actor.account.id)
-    : sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`;
-  const named = idsNamed({ table: sql`${programs}`, id: programs.id, name: programs.name }, own, name);
+  const { network, account, agreement, platform, statuses, range } = filter;
+  const searched = { table: sql`${programs}`, id: programs.id, name: programs.name };
+  const named = network
+    ? idsNamed({ ...searched, table: sql`${programs} INDEXED BY programs_offered_name` }, IS_OFFERED, name)
+    : idsNamed(searched, ownedBy(ctx), name);
   const wanted = and(
     sql`+${programs.status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`,
+    network ? ofOthers(ctx) : undefined,
     account === undefined ? undefined : sql`+${programs.accountId} = ${account}`,
     namesAgreement(agreement),
+    platform && takesPlatform(platform),
     ofShownAccount(ctx),
     withinRange(programs.id, range),
   );

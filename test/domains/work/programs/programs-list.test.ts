@@ -50,6 +50,54 @@ describe('GET /v1/programs', () => {
     expect(own.map((one: { id: string }) => one.id)).not.toContain(shown.id);
   });
 
+  it('with scope=network finds programs by platform and by how the name begins, together and page by page', async () => {
+    const [brand, other, reader] = [await mintAccount(), await mintAccount(), await mintAccount()];
+    const open = async (name: string, platforms: string[], more: object = {}) =>
+      (
+        await mintProgram(brand.key, {
+          ...{ name, platforms, status: 'live', visibility: 'network' },
+          ...more,
+        })
+      ).id;
+    const found = async (query: string, key = reader.key) => {
+      const { status, body } = await call('GET', `/v1/programs?scope=network&account=${brand.id}${query}`, {
+        key,
+      });
+      expect(status, query).toBe(200);
+      return body.data.map((one: { id: string }) => one.id);
+    };
+    const tiktok = await open('Zephyr one', ['tiktok', 'meta']);
+    const any = await open('zephyr two', []);
+    const google = await open('Zephyr_three', ['google']);
+    await open('Zephyr of a few', ['tiktok'], { visibility: 'invite' });
+    await open('Zephyr to come', ['tiktok'], { status: 'draft' });
+    expect(await found('&platform=tiktok')).toEqual([any, tiktok]);
+    expect(await found('&platform=google')).toEqual([google, any]);
+    expect(await found('&platform=snapchat')).toEqual([any]);
+    expect(await found('&q=ZEPHYR')).toEqual([google, any, tiktok]);
+    expect(await found('&q=zephyr_')).toEqual([google]);
+    expect(await found('&q=ephyr')).toEqual([]);
+    expect(await found('&q=zephyr&platform=tiktok&sort=createdAt')).toEqual([tiktok, any]);
+    expect(await found('&q=zephyr&status=draft')).toEqual([]);
+    // Nobody is shown an offer of its own, and another account's filter finds nothing here.
+    expect(await found('&q=zephyr&platform=tiktok', brand.key)).toEqual([]);
+    await patchProgram(brand.key, tiktok, { status: 'paused' });
+    expect(await found('&platform=meta')).toEqual([any]);
+    await patchProgram(brand.key, google, { platforms: ['tiktok'] });
+    expect(await found('&platform=tiktok')).toEqual([google, any]);
+    expect(await found('&platform=google')).toEqual([any]);
+    const first = await call('GET', '/v1/programs?scope=network&platform=tiktok&limit=1', other);
+    const next = `/v1/programs?scope=network&limit=1&cursor=${first.body.nextCursor}`;
+    expect((await call('GET', `${next}&platform=tiktok`, other)).body.data).toEqual([
+      expect.objectContaining({ id: any }),
+    ]);
+    expect((await call('GET', `${next}&platform=meta`, other)).status).toBe(400);
+    const own = await call('GET', '/v1/programs?platform=tiktok&q=zephyr', brand);
+    expect(own.body.data.map((one: { name: string }) => one.name)).toEqual([
+      ...['Zephyr to come', 'Zephyr of a few', 'Zephyr_three', 'zephyr two', 'Zephyr one'],
+    ]);
+  });
+
   it('with agreement lists the own programs that name it', async () => {
     const [brand, other] = [await mintAccount(), await mintAccount()];
     const agreement = await mintAgreement(brand.id);

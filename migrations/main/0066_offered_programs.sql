@@ -1,0 +1,6 @@
+CREATE INDEX `programs_offered_name` ON `programs` (lower("name")) WHERE "visibility" = 'network' AND "status" = 'live';--> statement-breakpoint
+CREATE INDEX `programs_offered_instagram` ON `programs` (`id`) WHERE "visibility" = 'network' AND "status" = 'live' AND ("platforms" = '[]' OR instr("platforms", '"instagram"') > 0);--> statement-breakpoint
+CREATE INDEX `programs_offered_tiktok` ON `programs` (`id`) WHERE "visibility" = 'network' AND "status" = 'live' AND ("platforms" = '[]' OR instr("platforms", '"tiktok"') > 0);--> statement-breakpoint
+CREATE INDEX `programs_offered_meta` ON `programs` (`id`) WHERE "visibility" = 'network' AND "status" = 'live' AND ("platforms" = '[]' OR instr("platforms", '"meta"') > 0);--> statement-breakpoint
+CREATE INDEX `programs_offered_google` ON `programs` (`id`) WHERE "visibility" = 'network' AND "status" = 'live' AND ("platforms" = '[]' OR instr("platforms", '"google"') > 0);--> statement-breakpoint
+CREATE INDEX `programs_offered_snapchat` ON `programs` (`id`) WHERE "visibility" = 'network' AND "status" = 'live' AND ("platforms" = '[]' OR instr("platforms", '"snapchat"') > 0);
