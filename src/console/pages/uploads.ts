@@ -31,7 +31,10 @@ export async function fileOnceRead(at: PlaceVisit, id: string) {
  * form keeps (`<Attached>`).
  */
 export async function requireReady(at: PlaceVisit, form: FormInput, id: string): Promise<void> {
-  const { status, failure } = await fileOnceRead(at, id);
+  const { status, failure } = await fileOnceRead(at, id).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    return { status: 'deleted', failure: { message: 'The file is gone. Choose it again.' } } as const;
+  });
   if (status === 'ready') return;
   if (status === 'processing')
     throw new AppError('unavailable', 'Your file is still being checked. Send again in a moment.');

@@ -34,7 +34,7 @@ export function CodeForm({
         label={`Code from ${name}`}
         hint={WHERE[code]}
         required={needsCode || codeNeeded}
-        autocomplete="one-time-code"
+        autocomplete="off"
       />
       {!tellsEnd && (
         <TextField

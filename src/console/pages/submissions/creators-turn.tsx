@@ -72,7 +72,7 @@ function wordsOf({ status, paid, url }: Submission): string {
     case 'revision':
       return 'The brand asks for changes. Submit a new version below.';
     case 'approved':
-      return `Approved.${paidWords} Publish it, then give the URL of the post.`;
+      return `Approved.${paidWords} Publish it, then ${url === null ? 'give the URL of the post' : 'mark it as live'}.`;
     case 'live':
       return `It is live.${paidWords}${url === null ? ' Give the URL of the post, so that it counts.' : ''}`;
     case 'rejected':
