@@ -14,6 +14,10 @@ import {
 
 const DAY_MS = 86_400_000;
 
+/** What is read on a page, with a space between its parts. */
+const wordsOn = (page: Visitor['page']): Promise<string> =>
+  page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
+
 export function moneyPages(world: () => ConsoleWorld): void {
   describe('money', () => {
     /** Runs the cron as if it were tomorrow, when what is paid today is charged, until a page says so. */
@@ -24,7 +28,7 @@ export function moneyPages(world: () => ConsoleWorld): void {
       }, PATIENCE);
     const shows = (page: Visitor['page'], path: string, words: RegExp) => async () => {
       await page.goto(path);
-      return words.test(await page.locator('main').textContent());
+      return words.test(await wordsOn(page));
     };
 
     /** A payment to the brand's own creator that waits for approval. */
@@ -81,10 +85,8 @@ export function moneyPages(world: () => ConsoleWorld): void {
       await press('Review payment');
       await page.getByRole('heading', { name: 'New payment' }).waitFor();
       await page.getByText(/Pay .+ \$40\.00\?/).waitFor();
-      const cost = await page.locator('main').textContent();
-      expect(cost.replace(/\s+/g, ' ')).toMatch(
-        /Service fee \$2\.00 Total charged \$42\.00 .*ending in 0077/,
-      );
+      const cost = await wordsOn(page);
+      expect(cost).toMatch(/Service fee \$2\.00 Total charged \$42\.00 .*ending in 0077/);
       await check();
       await press('Pay $42.00');
       await page.locator('.toast', { hasText: 'Payment created.' }).waitFor();
@@ -100,7 +102,7 @@ export function moneyPages(world: () => ConsoleWorld): void {
         .check();
       await press('Approve');
       await page.getByRole('heading', { name: 'Approve 1 payment?' }).waitFor();
-      const total = (await page.locator('main').textContent()).replace(/\s+/g, ' ');
+      const total = await wordsOn(page);
       expect(total).toMatch(/USD 1 \$100\.00 \$5\.00 \$105\.00 .*ending in 0077/);
       await check();
       await press('Approve 1 payment');
@@ -109,7 +111,7 @@ export function moneyPages(world: () => ConsoleWorld): void {
       await tomorrow(shows(page, `${brand}/billing`, /Owed\s+\$0\.00/));
       await page.getByRole('link', { name: /\d{4}/ }).first().click();
       await page.getByRole('heading', { name: /^Receipt of / }).waitFor();
-      const receipt = (await page.locator('main').textContent()).replace(/\s+/g, ' ');
+      const receipt = await wordsOn(page);
       expect(receipt).toMatch(/Visa ending in 0077 was charged/);
       expect(receipt).toContain('$42.00');
       expect(receipt).toContain('$105.00');
@@ -128,7 +130,7 @@ export function moneyPages(world: () => ConsoleWorld): void {
       await creator.page.goto(`${own}/earnings`);
       await creator.page.locator('main').getByRole('link').filter({ hasText: 'No program' }).first().tap();
       await creator.page.getByRole('heading', { name: /^\$40\.00 from/ }).waitFor();
-      const why = (await creator.page.locator('main').textContent()).replace(/\s+/g, ' ');
+      const why = await wordsOn(creator.page);
       expect(why).toMatch(/The whole amount is yours\. .*Payment \$40\.00 .*Payout/);
       await creator.close();
 
@@ -139,7 +141,7 @@ export function moneyPages(world: () => ConsoleWorld): void {
       await later.page.goto(`${own}/balance`);
       await later.page.getByRole('link', { name: 'Withdraw', exact: true }).tap();
       await later.page.getByRole('heading', { name: 'Withdraw $160.00' }).waitFor();
-      const quote = (await later.page.locator('main').textContent()).replace(/\s+/g, ' ');
+      const quote = await wordsOn(later.page);
       expect(quote).toMatch(
         /Fee None You receive \$160\.00 Arrives Usually within 3 business days To .*ending in/,
       );
