@@ -11,6 +11,7 @@ import { blankAccount } from '../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../src/domains/accounts/accounts/store.ts';
 import { updateAccount } from '../src/domains/accounts/accounts/update-account.ts';
 import { makeKey } from '../src/domains/accounts/keys/make-key.ts';
+import { saveClients } from '../src/domains/accounts/keys/store.ts';
 import { updateCurrentKey } from '../src/domains/accounts/keys/update-current-key.ts';
 import { findByEmail } from '../src/domains/accounts/people/store.ts';
 import { createConversion } from '../src/domains/measurement/conversions/create-conversion.ts';
@@ -70,13 +71,16 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     makeKey(ctx, { accountId, name, access });
   const brandKey = key(brand, 'Demo', 'write');
   const partnerKey = key(partner, 'Demo', 'write');
+  const partnerReadKey = key(partner, 'Demo, reads only', 'read');
   const keys = {
     brand: brandKey.secret,
     brandRead: key(brand, 'Demo, reads only', 'read').secret,
     partner: partnerKey.secret,
-    partnerRead: key(partner, 'Demo, reads only', 'read').secret,
+    partnerRead: partnerReadKey.secret,
     client: key(client, 'Demo', 'write').secret,
   };
+  // The business API takes a partner's key for the clients alone that it is bound to.
+  for (const { id } of [partnerKey, partnerReadKey]) saveClients(ctx, id, [client]);
   await ctx.write.commit();
   const asPartner = actorCtx(env, then, 'partner', partner, partnerKey.id);
   await updateAccount(asPartner, { creatorTakeRate: { percent: 10 } });

@@ -220,6 +220,12 @@ export async function findActorOf(
   return row && actingAt(row).actor;
 }
 
+/** SQL for whether an account requires a second factor that a person does not have, and so keeps them out. */
+export const isKeptOut = (account: string, person: string, now: number): string =>
+  `(EXISTS (SELECT 1 FROM factor_requirements fq WHERE fq.account_id = ${account})
+    AND NOT EXISTS (SELECT 1 FROM second_factors sf WHERE sf.person_id = ${person} AND sf.confirmed_at IS NOT NULL
+      AND (sf.removed_at IS NULL OR sf.removed_at > ${now})))`;
+
 /** SQL for whether a person's session goes on at a moment. */
 export const isSignedIn = (person: string, session: string, now: string): string =>
   `EXISTS (SELECT 1 FROM sessions si WHERE si.id = ${session} AND si.person_id = ${person} AND si.expires_at > ${now})`;

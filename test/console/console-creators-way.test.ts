@@ -189,7 +189,11 @@ describe('a submission', () => {
     const elsewhere = `/app/${other.creator.as}/submissions/new?program=${other.program}`;
     for (const act of ['read', 'finish', 'remove'])
       expect((await asked({ do: act, id }, stranger, elsewhere)).status, act).toBe(404);
-    expect((await send(stranger, elsewhere, 'submit', { attached: id })).status).toBe(404);
+    const foreign = await send(stranger, elsewhere, 'submit', { attached: id, caption: 'Typed words' });
+    expect(foreign.status).toBe(422);
+    expect(foreign.html).toMatch(/Typed words/);
+    expect(wordsOf(foreign)).toContain('The file is gone. Choose it again.');
+    expect(foreign.html).not.toContain(id);
     expect((await asked({ do: 'remove', id })).body.status).toBe('deleted');
   });
 

@@ -286,12 +286,13 @@ describe('a campaign', () => {
     const page = await open(as.owner, `/app/${brand.id}/campaigns/${campaign.id}`);
     expect(wordsOf(page)).toMatch(/Plans View all Plan Status Progress Change Ready overnight By Northwind/);
     expect(wordsOf(page)).toMatch(
-      /Executed Meta: Done Snapchat: Failed|Executed Snapchat: Failed Meta: Done/,
+      /Partly done Meta: Done Snapchat: Failed|Partly done Snapchat: Failed Meta: Done/,
     );
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">A plan began<\/a>/);
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">Plan failed on Snapchat<\/a>/);
     const all = await open(as.owner, to(`?campaign=${campaign.id}`));
     expect(wordsOf(all)).not.toContain('Needs attention');
+    expect(wordsOf(all)).toMatch(/Partly done Meta, Snapchat/);
   });
 
   it('shows what somebody changed at a platform, and what ends that, as does the list of resources', async () => {

@@ -7,6 +7,7 @@ import { creatorSubmits } from './console/creator-submits.ts';
 import { developerPages } from './console/developers.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
+import { moneyPages } from './console/money.ts';
 import { oauthClients } from './console/oauth.ts';
 import { planPages } from './console/plans.ts';
 import { reviewPages } from './console/review.ts';
@@ -34,6 +35,7 @@ describe('the pages', () => {
   reviewPages(() => world);
   rosterPages(() => world);
   creatorSubmits(() => world);
+  moneyPages(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

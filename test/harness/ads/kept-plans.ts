@@ -9,7 +9,7 @@ import { platformSteps, platformTasks } from '../../../src/domains/ads/platform-
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
 import { connect } from './ad-days.ts';
 import { insertHere } from './live-campaigns.ts';
 
@@ -89,6 +89,21 @@ async function mintFailed(account: Minted, input: PlanInput): Promise<WholePlan>
   });
   await ctx.write.commit();
   return plan;
+}
+
+/** Which revision an approved plan has that was checked against a record, after `act` has changed the record. */
+export async function revisionAfter(
+  { id, key }: Minted,
+  record: string,
+  act: () => Promise<unknown>,
+): Promise<string> {
+  const plan = await mintPlan(id, { facts: [record], approvalState: 'approved', executionState: 'ready' });
+  await act();
+  const { data } = (await call('GET', `/ads/plans/${plan.id}`, { key })).body;
+  const body = { revision: data.revision, semanticHash: data.semanticHash };
+  const { status } = await call('PUT', `/ads/plans/${plan.id}/rejection`, { key, body });
+  if (status !== 200) throw new Error(`The rejection of a plan answered ${status}`);
+  return `${data.approvalState} ${data.revision}`;
 }
 
 /** The body of a plan that renames a campaign. */

@@ -126,8 +126,8 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await becomes('in_review');
 
   await visit(own);
-  await page.getByRole('link', { name: 'Duplicate' }).click();
-  await page.getByLabel('Name (optional)').fill('Cold brew years');
+  await page.getByRole('link', { name: 'Duplicate', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name (optional)').fill('Cold brew years');
   await page.getByRole('button', { name: 'Duplicate campaign' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold brew years' }).waitFor();
   const copy = new URL(page.url()).pathname.split('/').at(-1)!;

@@ -68,6 +68,14 @@ export function demoStates(
     expect(await asPartner(demo().accounts.ended)).toBe(200);
     expect(await asPartner(demo().creators.managed)).toBe(200);
     expect(await asPartner(demo().accounts.brand)).toBe(403);
+    for (const name of ['partner', 'partnerRead'] as const) {
+      const of = (client: string) =>
+        fetch(`${demo().baseUrl}/ads/resources?client=${client}`, {
+          headers: { Authorization: `Bearer ${demo().keys[name]}` },
+        });
+      expect((await of(demo().accounts.client)).status, name).toBe(200);
+      expect((await of(demo().accounts.brand)).status, name).toBe(403);
+    }
   });
 
   it("has creators' work in every state, with files that were processed and can be downloaded", async () => {

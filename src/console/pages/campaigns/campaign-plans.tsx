@@ -54,7 +54,18 @@ export function Plans({
     },
     {
       label: 'Status',
-      cell: (one) => <TwoLines title={<PlanState plan={one} />}>{endsIn(at, one)}</TwoLines>,
+      cell: (one) => (
+        <TwoLines
+          title={
+            <PlanState
+              plan={one}
+              outcomes={operations.filter(({ planId }) => planId === one.id).map(({ state }) => state)}
+            />
+          }
+        >
+          {endsIn(at, one)}
+        </TwoLines>
+      ),
     },
     {
       label: 'Progress',

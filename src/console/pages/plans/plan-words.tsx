@@ -29,7 +29,17 @@ const OVER: Partial<Record<Plan['approvalState'], Told>> = {
 };
 const CANCELED: Told = { tone: 'neutral', name: 'Canceled' };
 
-export function PlanState({ plan: { approvalState, executionState } }: { plan: Plan }) {
+/** @param outcomes how its operations have ended, where it is completed. */
+export function PlanState({
+  plan: { approvalState, executionState },
+  outcomes = [],
+}: {
+  plan: Plan;
+  outcomes?: readonly AdsOperation['state'][];
+}) {
+  const [first, ...others] = new Set(outcomes);
+  if (executionState === 'completed' && first !== undefined && (others.length > 0 || first !== 'succeeded'))
+    return <ProgressState state={others.length > 0 ? 'partially_succeeded' : first} />;
   const over = executionState === 'cancelled';
   const known = over ? OVER[approvalState] : (EXECUTION[executionState] ?? UNANSWERED[approvalState]);
   const { tone, name } = known ?? CANCELED;

@@ -4,6 +4,7 @@ import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts
 import type { AdsOperation } from '../../../domains/ads/plan-execution/ads-operation.ts';
 import { ENDED_STATES } from '../../../domains/ads/plan-execution/operation-state.ts';
 import type { AdsPlanSummary } from '../../../domains/ads/plans/ads-plan.ts';
+import { planOperations } from '../../../domains/ads/plans/operations.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { InputAt } from '../../../run.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -62,7 +63,11 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
     at.run('GET /ads/plans', { query: { ...state, campaignId: campaign, cursor } }),
     isWhole && writesAsBrand(at.place) ? readWaiting(at) : NOTHING,
   ]);
-  const names = await campaignNames(at, [...plans.items, ...waiting.plans, ...waiting.failed]);
+  const completed = plans.items.filter(({ executionState }) => executionState === 'completed');
+  const [names, outcomes] = await Promise.all([
+    campaignNames(at, [...plans.items, ...waiting.plans, ...waiting.failed]),
+    at.run(planOperations.listPlanOutcomes, { body: { plans: completed.map(({ id }) => id) } }),
+  ]);
   const rows = waitingRows(at, waiting, names);
   return {
     title: 'Plans',
@@ -81,7 +86,7 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
           {plans.items.length === 0 ? (
             <NoPlans at={at} filtered={!isWhole} />
           ) : (
-            <Table label="Plans" columns={columnsFor(at, names)} rows={plans.items} />
+            <Table label="Plans" columns={columnsFor(at, names, outcomes)} rows={plans.items} />
           )}
         </Card>
         <Pager next={plans.nextCursor} />
@@ -189,7 +194,11 @@ const WAITING: Column<WaitingRow>[] = [
   },
 ];
 
-function columnsFor(at: PlaceVisit, names: CampaignNames): Column<AdsPlanSummary>[] {
+function columnsFor(
+  at: PlaceVisit,
+  names: CampaignNames,
+  outcomes: Record<string, AdsOperation['state'][]>,
+): Column<AdsPlanSummary>[] {
   return [
     {
       label: 'Plan',
@@ -202,7 +211,9 @@ function columnsFor(at: PlaceVisit, names: CampaignNames): Column<AdsPlanSummary
     },
     {
       label: 'Status',
-      cell: (one) => <TwoLines title={<PlanState plan={one} />}>{endsIn(at, one)}</TwoLines>,
+      cell: (one) => (
+        <TwoLines title={<PlanState plan={one} outcomes={outcomes[one.id]} />}>{endsIn(at, one)}</TwoLines>
+      ),
     },
     { label: 'Platforms', cell: ({ platforms }) => platformNames(platforms) },
     { label: 'Created', cell: ({ createdAt }) => <Time at={createdAt} exact /> },

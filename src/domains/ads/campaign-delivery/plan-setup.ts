@@ -206,7 +206,8 @@ export function retireStep(
 }
 
 /**
- * Plans, in the caller's batch, the campaign's new status on every platform where it exists.
+ * Plans, in the caller's batch, the campaign's new status on every platform where it exists. A stop waits for no earlier task, which
+ * may wait a day for a video: an earlier launch is skipped once its turn comes.
  * @param only the names of platforms to limit this to.
  */
 export function planRun(
@@ -223,6 +224,7 @@ export function planRun(
       subject: row.id,
       connection: { id: connectionId, provider: platform as ConnectionRow['provider'] },
       steps: [{ key: 'run', kind: 'run', input }],
+      ...(to !== 'active' && { urgent: true }),
     });
   }
 }

@@ -7,6 +7,7 @@ import { presentOperation } from './get-ads-operation.ts';
 import { type EarlierStep, listEarlier, listOfPlan, requireOnlyRepair } from './store.ts';
 
 export { checkRepair } from './check-repair.ts';
+export { listEndings } from './store.ts';
 
 /** The operations of a plan that has begun. */
 export async function operationsOf(ctx: Ctx, { id }: Pick<WholePlan, 'id'>): Promise<AdsOperation[]> {

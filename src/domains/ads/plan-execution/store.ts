@@ -101,6 +101,25 @@ export async function listOthers(
     .all();
 }
 
+/** How the operations of these plans of an account have ended; those that go on are left out. */
+export async function listEndings(
+  ctx: SystemCtx,
+  accountId: string,
+  plans: readonly string[],
+): Promise<{ planId: string; endedAs: EndedState }[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ planId: adsOperations.planId, endedAs: adsOperations.endedAs })
+    .from(adsOperations)
+    .where(
+      and(
+        sql`${adsOperations.planId} IN (SELECT value FROM json_each(${JSON.stringify(plans)}))`,
+        sql`+${adsOperations.accountId} = ${accountId}`,
+      ),
+    )
+    .all();
+  return rows.flatMap(({ planId, endedAs }) => (endedAs === null ? [] : { planId, endedAs }));
+}
+
 /** Ends an operation in the caller's batch, and with the last one its plan. The batch fails where it ended before. */
 export function saveOperationEnded(
   ctx: SystemCtx,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isKeptOut } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
@@ -61,6 +62,7 @@ export async function listUnread(
   since: number,
   limit: number,
 ): Promise<UnreadTalk[]> {
+  const keptOut = sql.raw(isKeptOut('n.account_id', 'n.person_id', ctx.now));
   const newest = firstMessageAt(sql`${since}`);
   const unread = (from: ReturnType<typeof sql>) => sql`thread_messages m WHERE m.thread_id = t.id
     AND m.id > ${from} AND m.sender <> sides.id AND m.automated = 0 AND m.deleted = 0`;
@@ -70,10 +72,10 @@ export async function listUnread(
   return await mainDb(ctx.env).all<UnreadTalk>(sql`WITH sides AS (
       SELECT c.id, c.name, 1 AS is_creator FROM creators c WHERE c.person_id = ${person} AND c.claimed_at IS NOT NULL
       UNION ALL SELECT a.id, a.name, 0 FROM memberships n JOIN accounts a ON a.id = n.account_id AND a.status = 'active'
-        WHERE n.person_id = ${person} AND n.role <> 'member'
+        WHERE n.person_id = ${person} AND n.role <> 'member' AND NOT ${keptOut}
       UNION ALL SELECT a.id, a.name, 0 FROM memberships n JOIN accounts a ON a.managed_by = n.account_id
         AND a.status = 'active' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = a.id)
-        WHERE n.person_id = ${person} AND n.role <> 'member')
+        WHERE n.person_id = ${person} AND n.role <> 'member' AND NOT ${keptOut})
     SELECT place, placeName, name, unread FROM (
       SELECT sides.id AS place, sides.name AS placeName, t.active_at AS activeAt, ${counted(marked)} AS unread,
         CASE WHEN t.kind = 'support' THEN NULL WHEN t.account_id = sides.id THEN c.name ELSE a.name END AS name

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isKeptOut } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
@@ -172,11 +173,8 @@ export interface DueMail extends Reader {
   role: 'owner' | 'admin' | 'member' | 'creator' | null;
 }
 
-/** Whether an account requires a second factor that the person does not have, and so keeps them out. */
-const isKeptOut = (now: number) => sql`EXISTS (SELECT 1 FROM factor_requirements q
-    WHERE q.account_id = CASE WHEN m.role IS NULL THEN a.managed_by ELSE a.id END)
-  AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
-    AND (f.removed_at IS NULL OR f.removed_at > ${now}))`;
+/** The account that a person of it, or of its partner, goes in by. */
+const ENTERED = 'CASE WHEN m.role IS NULL THEN a.managed_by ELSE a.id END';
 
 /** The mails that are due, to the addresses that people sign in with, which they have verified. */
 export async function listDueMails(ctx: SystemCtx, limit: number): Promise<DueMail[]> {
@@ -184,7 +182,7 @@ export async function listDueMails(ctx: SystemCtx, limit: number): Promise<DueMa
     ctx.env,
   ).all<DueMail>(sql`SELECT d.person_id AS person, d.place, d.kind, d.due_at AS dueAt, p.email,
       COALESCE(a.name, c.name) AS name, CASE WHEN c.id IS NOT NULL THEN 'creator'
-        WHEN ${isKeptOut(ctx.now)} THEN NULL ELSE COALESCE(m.role, pm.role) END AS role
+        WHEN ${sql.raw(isKeptOut(ENTERED, 'p.id', ctx.now))} THEN NULL ELSE COALESCE(m.role, pm.role) END AS role
     FROM notice_mails d JOIN people p ON p.id = d.person_id
     LEFT JOIN accounts a ON a.id = d.place
     LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = d.person_id

@@ -9,6 +9,7 @@ import { AppError } from '../../../../src/kit/error.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { runJobs } from '../../../../src/run-jobs.ts';
 import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { revisionAfter } from '../../../harness/ads/kept-plans.ts';
 import {
   ADA,
   CLOSED,
@@ -62,7 +63,9 @@ describe('setting up', () => {
       status: 'connected',
       name: 'Main account',
     });
-    expect((await select({ pageId: PAGE, profileId: PROFILE })).body.data.status).toBe('active');
+    expect((await select({ pageId: PAGE })).body.data.status).toBe('active');
+    const again = await revisionAfter(brand, id, () => select({ profileId: PROFILE }));
+    expect(again, 'of a plan that was approved').toBe('pending_approval 2');
     expect((await get('/setup')).body.data).toMatchObject({
       selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE },
       missing: [],
@@ -130,7 +133,10 @@ describe('the end', () => {
     });
     expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
     expect((await select({ pageId: PAGE })).body.error.details.reason).toBe('reconnect_required');
-    expect(await connectAds(meta, brand)).toBe(id);
+    const mended = await revisionAfter(brand, id, async () => {
+      expect(await connectAds(meta, brand)).toBe(id);
+    });
+    expect(mended, 'of a plan that was approved').toBe('pending_approval 2');
     expect(await state()).toMatchObject({ status: 'active', name: 'Main account', error: null });
   });
 

@@ -34,6 +34,13 @@ const HELLO = defineMail({
   write: () => ({ subject: 'Hello', text: SECRET }),
 });
 
+/** One that people can switch off. */
+const SWITCHED = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ link }) => ({ subject: 'News', text: 'News', unsubscribe: link('/unsubscribe/x') }),
+});
+
 afterEach(() => vi.unstubAllGlobals());
 
 /** A mail that waits because it could not be sent. */
@@ -51,6 +58,14 @@ describe('a mail', () => {
       to: 'one@people.example',
       subject: 'Hello',
       text: SECRET,
+      html: expect.stringMatching(/^<!doctype html>.*verify\?token=secret/s),
+      bounces: expect.stringMatching(/^https:\/\/service\.test\/webhooks\/mail\/mail_\w{26}\/[0-9a-f]{32}$/),
+    });
+    expect(JSON.parse(received[0]!.body)).not.toHaveProperty('headers');
+    await commit((ctx) => addMail(ctx, 'one@people.example', SWITCHED, {}), sending);
+    expect(JSON.parse(received[1]!.body).headers).toEqual({
+      'List-Unsubscribe': '<https://service.test/unsubscribe/x>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
     expect(await rowOf('one@people.example')).toMatchObject({
       body: null,

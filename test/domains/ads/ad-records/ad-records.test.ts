@@ -5,6 +5,7 @@ import { adListIds } from '../../../../src/domains/ads/ad-records/store.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import { revisionAfter } from '../../../harness/ads/kept-plans.ts';
 import {
   type Here,
   insertHere,
@@ -15,7 +16,7 @@ import {
 import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { call, mintAccount, testEnv } from '../../../harness/world.ts';
+import { type Answer, call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let session: AdSession;
@@ -59,7 +60,11 @@ describe('a change', () => {
     expect((await patch(path, { status: 'paused' })).body.data.status).toBe('paused');
     expect((await now('ad_set', there.set))?.state).toBe('paused');
     expect((await patch(path, { status: 'active' })).body.data.status).toBe('active');
-    const ad = await patch(`/v1/ads/${here.ad}`, { name: 'Blue' });
+    let ad!: Answer;
+    const rename = async () => {
+      ad = await patch(`/v1/ads/${here.ad}`, { name: 'Blue' });
+    };
+    expect(await revisionAfter(world.brand, here.campaign, rename)).toBe('pending_approval 2');
     expect(ad.body.data).toMatchObject({ name: 'Blue', adSet: here.set, campaign: here.campaign });
     expect((await now('ad', there.ad))?.name).toBe('Blue');
   });
@@ -147,7 +152,11 @@ describe('a copy', () => {
 
   it('of an ad is made once though its answer is lost, and stays in its ad account', async () => {
     await world.meta.fault('fail_after', `POST ${MAIN}/ads`);
-    const answer = await world.send('POST', `/v1/ads/${here.ad}/copies`, {});
+    let answer!: Answer;
+    const copies = async () => {
+      answer = await world.send('POST', `/v1/ads/${here.ad}/copies`, {});
+    };
+    expect(await revisionAfter(world.brand, here.campaign, copies)).toBe('pending_approval 2');
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     await settle();
     const copy = (await world.send('GET', `/v1/ads/${answer.body.data.id}`)).body.data;

@@ -54,8 +54,8 @@ interface Middle {
   operation: string;
 }
 
-/** A campaign whose new name and video have arrived, while a creative and an ad wait for Meta to process that video. */
-async function inTheMiddle(launch = false, by = desk): Promise<Middle> {
+/** A campaign that is set up. From now on Meta takes an hour to process a video. */
+async function setUp(launch: boolean) {
   await world.meta.sim('settings', { processing: 0 });
   const creatives = world.submissions.slice(0, 1);
   const made = await world.send('POST', '/v1/campaigns', world.body({ launch, creatives }));
@@ -64,6 +64,12 @@ async function inTheMiddle(launch = false, by = desk): Promise<Middle> {
   const campaign = await desk.campaign(made.body.data.id);
   expect(['paused', 'in_review', 'live']).toContain(campaign.status);
   await world.meta.sim('settings', { processing: HOUR_MS });
+  return campaign;
+}
+
+/** A campaign whose new name and video have arrived, while a creative and an ad wait for Meta to process that video. */
+async function inTheMiddle(launch = false, by = desk): Promise<Middle> {
+  const campaign = await setUp(launch);
   const source = { kind: 'submission', id: await mintApproved(world.brand.id) };
   const step = (id: string) => ({ kind: 'step', id });
   const { plan } = await by.execute(
@@ -98,6 +104,13 @@ async function inTheMiddle(launch = false, by = desk): Promise<Middle> {
   return { campaign: campaign.id, plan: plan.id, operation: operation.id };
 }
 
+const spendAll = (campaign: string) =>
+  run(
+    'UPDATE campaign_platforms SET spent = 90000, days_read_at = ? WHERE campaign_id = ?',
+    clock.now(),
+    campaign,
+  );
+
 /** The operation after hours in which nothing was sent but what `sent` counts. */
 async function over({ plan, operation }: Middle, sent = 0) {
   const before = await changes();
@@ -107,6 +120,31 @@ async function over({ plan, operation }: Middle, sent = 0) {
   expect((await desk.api('GET', `/ads/plans/${plan}`)).data.executionState).toBe('completed');
   return await desk.operation(plan);
 }
+
+describe('while a video that was added to a campaign is processed', () => {
+  it.each<[string, (campaign: string) => Promise<unknown>]>([
+    ['its billing limit is reached', spendAll],
+    ['somebody pauses it', (id) => world.send('PATCH', `/v1/campaigns/${id}`, { status: 'pause' })],
+  ])('%s: it is paused at once, and stays so', async (_, act) => {
+    const { id } = await setUp(true);
+    const creatives = [world.submissions[0], await mintApproved(world.brand.id)];
+    const added = await world.send('PATCH', `/v1/campaigns/${id}`, { creatives });
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
+    await world.passAds();
+    const there = async () => {
+      const all = [...(await thereOf(world, META, id)).values()];
+      const ads = all.filter(({ kind }) => kind === 'ad').length;
+      return `${all.find(({ kind }) => kind === 'campaign')!.state}, ${ads} ads`;
+    };
+    expect(await there()).toBe('active, 1 ads');
+    await act(id);
+    for (let n = 0; n < 2; n++) await world.passAds();
+    expect(await there()).toBe('paused, 1 ads');
+    for (let n = 0; n < 2; n++) await world.passAds(HOUR_MS);
+    expect(await there()).toBe('paused, 2 ads');
+    expect(await desk.campaign(id)).toMatchObject({ status: 'paused', pendingChange: null });
+  });
+});
 
 describe('in the middle of an execution', () => {
   it('the campaign is archived', async () => {
@@ -138,8 +176,7 @@ describe('in the middle of an execution', () => {
 
   it('the billing limit is reached', async () => {
     const middle = await inTheMiddle(true);
-    const spent = 'UPDATE campaign_platforms SET spent = 90000, days_read_at = ? WHERE campaign_id = ?';
-    await run(spent, clock.now(), middle.campaign);
+    await spendAll(middle.campaign);
     const { state, repair } = await over(middle, 1);
     expect([state, repair?.steps.map(({ id }) => id)]).toEqual(['cancelled', ['video', 'creative', 'ad']]);
     expect(await desk.campaign(middle.campaign)).toMatchObject({ status: 'paused', pendingChange: null });

@@ -1,5 +1,6 @@
-// An execution that dies at any contact with the database or Meta is carried on, and has made each object once. The other platforms:
-// `npm run storm:tests`.
+// An execution that dies at any contact with the database or Meta is carried on, and has made each object once. A run plays one contact
+// in 16 (32 while the text changes), another portion each day, and at least one with the database and one with Meta: all of
+// Meta's take a minute of CPU. `npm run storm:tests -- test/storm/plan-execution` plays every contact, on each platform.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { expectAgreed } from '../../../harness/ads/executed-plans.ts';

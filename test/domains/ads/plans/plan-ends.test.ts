@@ -204,6 +204,7 @@ describe('notices', () => {
     clock.hold(now);
     const { brand, plans, told, people } = await scene();
     const plan = await plans();
+    expect(Date.parse(String(plan.expiresAt))).toBe(now + DAY_MS);
     expect(await told()).toEqual([[WAITS], [WAITS], []]);
     const [mail] = await mailsTo(people.owner.email);
     expect(mail!.subject).toBe(WAITS);

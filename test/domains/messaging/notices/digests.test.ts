@@ -99,12 +99,19 @@ it('stays off once it is switched off, by one POST and by no look at the link', 
   expect(await digestsOf(owner)).toHaveLength(1);
 });
 
-it('is for nobody whom a required second factor keeps out', async () => {
-  await put('factor_requirements', { account_id: pair.brand.id, person_id: owner.id, created_at: 1 });
+it('is for nobody who may not act on it any more, or whom a required second factor keeps out', async () => {
+  const admin = await mintPerson({ [pair.brand.id]: 'admin' });
   await mintSubmission(pair);
   await digested(clock.now());
+  const demoted = "UPDATE memberships SET role = 'member' WHERE person_id = ?";
+  await testEnv.DB.prepare(demoted).bind(admin.id).run();
+  await put('factor_requirements', { account_id: pair.brand.id, person_id: owner.id, created_at: 1 });
+  await put('second_factors', {
+    ...{ person_id: admin.id, secret: '', session_id: admin.session, confirmed_at: 1, last_step: 0 },
+    ...{ created_at: 1, updated_at: 1 },
+  });
   await digested(morning(1));
-  expect(await digestsOf(owner)).toEqual([]);
+  expect([await digestsOf(owner), await digestsOf(admin)]).toEqual([[], []]);
 });
 
 it('comes in the morning of the person’s own zone', async () => {

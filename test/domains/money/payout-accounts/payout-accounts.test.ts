@@ -109,6 +109,10 @@ describe("a creator's payouts through the hosted page", () => {
     expect(await payouts()).toEqual(done);
     await stripe.webhooks({ copies: 3 });
     expect(await payouts()).toEqual(done);
+    const toldOfBank = testEnv.DB.prepare(
+      "SELECT COUNT(*) AS n FROM events WHERE type = 'payout_bank.changed' AND creator_id = ?",
+    );
+    expect(await toldOfBank.bind(creator.id).first('n')).toBe(1);
     expect(await updates()).toEqual([{ account_id: null, data: JSON.stringify({ creator: creator.id }) }]);
     expect(await payoutAccountOf(stripe.ctx(), creator.id)).toMatchObject({
       country: 'US',
@@ -279,6 +283,7 @@ describe("a partner's payouts", () => {
     const { results } = await testEnv.DB.prepare('SELECT type FROM events WHERE account_id = ?')
       .bind(partner.id)
       .all();
-    expect(results.map((row) => row.type)).toEqual(['creator.created']);
+    // The second is a notice, which no webhook gets.
+    expect(results.map((row) => row.type)).toEqual(['creator.created', 'payout_bank.changed']);
   });
 });
