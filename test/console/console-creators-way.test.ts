@@ -262,10 +262,10 @@ describe('an overview', () => {
     await decide(id, { status: 'revision', note: 'Brighter.' });
     await decide(published, { status: 'approved' });
     const asks = await mintAccount('brand', { name: 'Fern' });
-    const program = (await mintProgram(asks.key, { status: 'live' })).id;
+    const program = (await mintProgram(asks.key, { name: 'Inbound', status: 'live' })).id;
     await call('POST', '/v1/applications', { key: asks.key, body: { program, creator: pair.creator.as } });
     expect(await overview()).toMatch(
-      /Submit a new version of Red leaves Brighter\. .*Answer Fern .*invitation to a program .*Publish Gold leaves .*Nothing is earned yet/,
+      /Submit a new version of Red leaves Brighter\. .*Answer Fern .*Answer the invitation to Inbound .*Publish Gold leaves .*Nothing is earned yet/,
     );
   });
 });

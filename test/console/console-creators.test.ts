@@ -131,6 +131,14 @@ it('show what an account and a creator do together to who may see it, with what 
   expect(partly.status).toBe(200);
   expect(wordsOf(partly)).toMatch(/Dawn run.*Retainers could not be loaded\. Try again/);
 
+  // Names that can't be read are IDs, and the list says so.
+  const nameless = waitingFor(async (sql) => {
+    if (/^select [^(]*from "?programs"?\b/i.test(sql)) throw new Error('away');
+  });
+  const list = await ask(owner, `/app/${brand.id}/submissions`, { env: nameless });
+  expect(list.status).toBe(200);
+  expect(wordsOf(list)).toMatch(/Names could not be loaded\. Try again.*Dawn run/);
+
   const other = await mintAccount();
   const stranger = await signedIn(await personOf(other, 'owner'));
   expect((await ask(stranger, page)).status).toBe(404);
@@ -239,4 +247,26 @@ it('edit the profile of a record that the account keeps, as long as nobody claim
   expect(await formOf(owner)).toBeUndefined();
   expect((await edit({ bio: 'Not mine.' }, form)).status).toBe(403);
   expect(await record()).toMatchObject({ bio: 'Runs.', visibility: 'network' });
+});
+
+it('says for which clients an agency represents a creator, and what it takes', async () => {
+  const partner = await mintAccount('partner');
+  const client = await mintAccount('brand', { managedBy: partner.id, name: 'Clear Water' });
+  const id = (await mintCreator(partner.key)).id;
+  const agent = await signedIn(await personOf(partner, 'owner'));
+  const page = `/app/${partner.id}/creators/${id}`;
+  expect(await words(agent, page)).toMatch(/Representation.*Take rate.*Client brands.*Clear Water/);
+  const seen = (share: string) => ({ 'takeRate.percent': share, brands: client.id });
+  for (const wrong of ['90', 'much']) {
+    const refused = await send(agent, page, 'represent', seen(wrong));
+    expect(refused.status, wrong).toBe(422);
+    expect(refused.html.includes(`value="${wrong}"`), wrong).toBe(true);
+  }
+  expect((await send(agent, page, 'represent', seen('12.5'))).status).toBe(303);
+  const read = async () => (await call('GET', `/v1/creators/${id}`, { key: partner.key })).body.data;
+  expect(await read()).toMatchObject({ takeRate: { percent: 12.5, custom: true }, brands: [client.id] });
+  expect((await send(agent, page, 'represent', { 'takeRate.percent': '' })).status).toBe(303);
+  expect(await read()).toMatchObject({ takeRate: { custom: false }, brands: [] });
+  const member = await signedIn(await personOf(partner, 'member'));
+  expect((await ask(member, page)).html).not.toContain('value="represent"');
 });

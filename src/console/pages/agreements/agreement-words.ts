@@ -1,8 +1,5 @@
 // How the pages say what an agreement applies to, and what an acceptance was asked for by.
-
-import { MOST_COUNTED } from '../../../db/count-listed.ts';
 import type { AgreementAcceptance } from '../../../domains/work/agreements/agreement-record.ts';
-import { counted } from '../../format.tsx';
 import type { Names } from '../places/names.ts';
 
 type Applicability = AgreementAcceptance['context'];
@@ -43,7 +40,3 @@ export function askedFor({ context, program }: AgreementAcceptance, names: Names
 }
 
 export const WRITES_NONE = 'Owners and admins of the account change agreements.';
-
-/** The API counts so many creators at most. */
-export const pendingWords = (pending: number): string =>
-  counted({ count: pending, more: pending >= MOST_COUNTED });

@@ -15,7 +15,7 @@ import { part, Unread } from '../part.tsx';
 import { State } from '../places/states.tsx';
 import { ApplicabilityField, applicabilityIn } from './agreement-fields.tsx';
 import { readView, VIEWS, type View, viewOf } from './agreement-views.tsx';
-import { appliesTo, isInAllPrograms, pendingWords, WRITES_NONE } from './agreement-words.ts';
+import { appliesTo, isInAllPrograms, WRITES_NONE } from './agreement-words.ts';
 import { requireAccount } from './agreements.tsx';
 
 const paramsOf = ({ params }: PlaceVisit) => ({ id: params.agreement ?? '' });
@@ -65,7 +65,7 @@ export const agreementPage = placePage({
             />
             <Stat
               label="Not accepted"
-              value={pendingWords(one.pendingCount)}
+              value={count(one.pendingCount)}
               hint="asked to accept"
               href={at.url.pathname}
             />

@@ -9,7 +9,7 @@ import { whyNot, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage } from '../lists/list-page.tsx';
 import { State, stateOptions } from '../places/states.tsx';
-import { appliesTo, pendingWords, WRITES_NONE } from './agreement-words.ts';
+import { appliesTo, WRITES_NONE } from './agreement-words.ts';
 
 export function requireAccount({ place }: PlaceVisit): void {
   if (place.type === 'creator')
@@ -61,7 +61,7 @@ function columnsFor(at: PlaceVisit): Column<Agreement>[] {
       label: 'Not accepted',
       numeric: true,
       cell: ({ id, pendingCount }) =>
-        pendingCount === 0 ? '0' : <a href={at.to(`/agreements/${id}`)}>{pendingWords(pendingCount)}</a>,
+        pendingCount === 0 ? '0' : <a href={at.to(`/agreements/${id}`)}>{count(pendingCount)}</a>,
     },
     { label: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];

@@ -29,8 +29,6 @@ export interface ListDescription<T> {
   filters: (at: PlaceVisit) => readonly Filter[];
   /** Filters of the API that other pages lead here with: they stay in the address, without an input. */
   kept?: readonly string[];
-  /** Filters of the API that only links set. */
-  hidden?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
   narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
   /** The orders of the API besides its own: value and label. */
@@ -102,7 +100,6 @@ async function showList<T extends Row>(
   if (by.redirect) return by.redirect;
   const names = [
     ...own.map(({ name }) => name),
-    ...hidden,
     ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
@@ -144,7 +141,11 @@ async function showList<T extends Row>(
         {act && chosen.length === 0 && (
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
-        <Filters filters={[...own, ...more, ...order, ...(mayAct ? [ROWS] : [])]} kept={kept} />
+        <Filters
+          filters={[...own, ...(more ?? []), ...order, ...(mayAct ? [ROWS] : [])]}
+          kept={more === null ? [...kept, ...NARROWING] : kept}
+        />
+        {(more === null || namesUnread(at)) && <Unread at={at} title="Names" />}
         {by.choices !== null && <WhichCreator at={at} choices={by.choices} />}
         <Card flush>
           {items.length === 0 ? (

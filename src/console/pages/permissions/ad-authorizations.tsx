@@ -1,72 +1,79 @@
 // Permissions to show posts as ads: what an account asked for, by their end, or what a creator is asked for.
 import type { AdAuthorization } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
-import {
-  AUTHORIZATION_PLATFORMS,
-  AUTHORIZATION_STATUSES,
-  PERMISSIONS,
-} from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
+import { PERMISSIONS } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card, Facts, PageHead } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { filterBy } from '../../components/filters.tsx';
-import { type Column, TwoLines } from '../../components/table.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { listPage } from '../lists/list-page.tsx';
 import { namesFor } from '../places/names.ts';
-import { stateOptions } from '../places/states.tsx';
+import { newestOnly, wholeList } from '../whole-list.ts';
 import { CodeForm, lastDayOf } from './code-form.tsx';
 
-export const adAuthorizationsPage = listPage<AdAuthorization>({
+export const adAuthorizationsPage = placePage({
   path: '/ad-authorizations',
-  title: 'Ad authorizations',
-  about: ({ place }) =>
-    place.type === 'creator'
-      ? 'Brands that ask to show your posts as ads, with your name on them.'
-      : "Creators' permissions to show their posts as ads.",
-  filters: () => [
-    { name: 'status', label: 'Status', options: stateOptions('Any status', AUTHORIZATION_STATUSES) },
-    filterBy('platform', 'Platform', 'Any platform', AUTHORIZATION_PLATFORMS, (one) => PERMISSIONS[one].name),
-  ],
-  hidden: ['submission'],
-  read: (at, query) => at.run('GET /v1/ad-authorizations', { query }),
-  shown: async (at, rows) => {
-    const names = await namesFor(at, rows);
-    const nameOf = (one: AdAuthorization) =>
-      at.place.type === 'creator' ? one.brandName : names.creator(one.creator ?? '');
-    return { columns: columnsFor(at, nameOf), nameOf };
+  show: async (at) => {
+    const { items, more } = await wholeList(at, 'GET /v1/ad-authorizations');
+    const isCreator = at.place.type === 'creator';
+    const names = await namesFor(at, items);
+    return {
+      title: 'Ad authorizations',
+      body: (
+        <>
+          <PageHead title="Ad authorizations">
+            {isCreator
+              ? 'Brands that ask to show your posts as ads, with your name on them.'
+              : "Creators' permissions to show their posts as ads. Those that end soonest come first."}{' '}
+            {newestOnly({ more })}
+          </PageHead>
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState title="No ad authorizations yet" icon="megaphone">
+                {isCreator
+                  ? 'Requests appear here.'
+                  : 'Ask on the page of an approved submission. Requests appear here, with their answers.'}
+              </EmptyState>
+            ) : (
+              <Table
+                label="Ad authorizations"
+                rows={byEnd(items)}
+                columns={[
+                  {
+                    label: isCreator ? 'Brand' : 'Creator',
+                    main: true,
+                    cell: (one) => (
+                      <TwoLines
+                        href={at.to(`/ad-authorizations/${one.id}`)}
+                        title={isCreator ? one.brandName : names.creator(one.creator ?? '')}
+                      >
+                        {[one.handle, one.post?.caption].filter(Boolean).join(' · ')}
+                      </TwoLines>
+                    ),
+                  },
+                  { label: 'Platform', cell: (one) => PERMISSIONS[one.platform].name },
+                  { label: 'Ends', cell: (one) => <End of={one} /> },
+                  { label: 'Status', cell: (one) => <Status of={one} /> },
+                ]}
+              />
+            )}
+          </Card>
+        </>
+      ),
+    };
   },
-  none: ({ place }) => ({
-    icon: 'megaphone',
-    text:
-      place.type === 'creator'
-        ? 'Requests of brands for your approved videos appear here.'
-        : 'Ask on the page of an approved submission. Requests appear here, with their answers.',
-    next:
-      place.type === 'creator'
-        ? { path: '/submissions', label: 'View submissions' }
-        : { path: '/submissions?status=approved', label: 'View approved submissions' },
-  }),
 });
 
-function columnsFor(at: PlaceVisit, nameOf: (one: AdAuthorization) => string): Column<AdAuthorization>[] {
-  return [
-    {
-      label: at.place.type === 'creator' ? 'Brand' : 'Creator',
-      main: true,
-      cell: (one) => (
-        <TwoLines href={at.to(`/ad-authorizations/${one.id}`)} title={nameOf(one)}>
-          {[one.handle, one.post?.caption].filter(Boolean).join(' · ')}
-        </TwoLines>
-      ),
-    },
-    { label: 'Status', first: true, cell: (one) => <Status of={one} /> },
-    { label: 'Platform', cell: (one) => PERMISSIONS[one.platform].name },
-    { label: 'Ends', cell: (one) => <End of={one} /> },
-  ];
+const RANK: Record<AdAuthorization['status'], number> = { requested: 0, granted: 1, expired: 2, revoked: 3 };
+
+/** What waits for an answer, then what ends, the soonest first, then what does not, and at last what is over. */
+function byEnd(items: readonly AdAuthorization[]): AdAuthorization[] {
+  const end = ({ expiresAt }: AdAuthorization) => expiresAt ?? '9999';
+  return items.toSorted((a, b) => RANK[a.status] - RANK[b.status] || end(a).localeCompare(end(b)));
 }
 
 const End = ({ of }: { of: AdAuthorization }) =>
@@ -108,9 +115,9 @@ export const adAuthorizationPage = placePage({
             <Facts
               facts={[
                 ['Platform', PERMISSIONS[one.platform].name],
-                ['Account', one.handle],
+                ['Account', one.handle ?? '—'],
                 ...(one.post?.caption ? [['Caption', one.post.caption] as const] : []),
-                ['Post', one.post && <a href={one.post.url}>{one.post.url}</a>],
+                ['Post', one.post === null ? '—' : <a href={one.post.url}>{one.post.url}</a>],
                 ['Submission', <a href={at.to(`/submissions/${one.submission}`)}>Open submission</a>],
                 ['Ends', <End of={one} />],
               ]}
@@ -167,15 +174,7 @@ function Answers({ at, one }: { at: PlaceVisit; one: AdAuthorization }) {
         </Card>
       )}
       {isOpen && (
-        <Card
-          title={
-            one.status !== 'requested'
-              ? 'End the permission'
-              : isCreator
-                ? 'Decline the request'
-                : 'Withdraw the request'
-          }
-        >
+        <Card title={one.status === 'requested' ? 'End the request' : 'End the permission'}>
           <p>{one.status === 'requested' ? 'It can be asked again.' : 'Ads with this post are paused.'}</p>
           <Buttons>
             <Confirm

@@ -34,7 +34,7 @@ export function CodeForm({
         label={`Code from ${name}`}
         hint={WHERE[code]}
         required={needsCode || codeNeeded}
-        autocomplete="off"
+        autocomplete="one-time-code"
       />
       {!tellsEnd && (
         <TextField

@@ -24,9 +24,7 @@ export const Agreement = z
     applicability: z.array(Applicability).describe(ASKED_FOR),
     latestVersion: AgreementVersion.nullable().describe('The text that is asked for now.'),
     acceptedCount: z.int().describe('Creators who accepted the latest version.'),
-    pendingCount: z
-      .int()
-      .describe('Creators who still have to: at most 1,000, among the newest 10,000 on the roster.'),
+    pendingCount: z.int().describe('Creators who still have to.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,

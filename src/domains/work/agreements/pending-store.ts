@@ -4,7 +4,6 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { MOST_COUNTED } from '../../../db/count-listed.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { OpenRow } from '../agreement-rules/agreement.ts';
 import {
@@ -73,11 +72,9 @@ export function isPending(r: SQL): SQL {
     AND ${isUnaccepted(sql`${r}.creator_id`, sql`agreements`)} AND ${firstAsk(r)} IS NOT NULL`;
 }
 
-/** The number of creators who have to accept an agreement, of the newest on the roster. For a statement as that of firstAsk. */
-export const pendingCount = sql<number>`(SELECT COUNT(*) FROM (SELECT 1
-  FROM (SELECT * FROM creator_relationships f WHERE f.account_id = agreements.account_id
-    ORDER BY f.creator_id DESC LIMIT ${sql.raw(String(MOST_LOOKED_AT))}) r
-  WHERE ${isPending(sql`r`)} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
+/** The number of creators who have to accept an agreement. For a statement as that of firstAsk. */
+export const pendingCount = sql<number>`(SELECT COUNT(*) FROM creator_relationships r
+  WHERE r.account_id = agreements.account_id AND ${isPending(sql`r`)})`;
 
 export interface AskedRow extends OpenRow {
   accountName: string;

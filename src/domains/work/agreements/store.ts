@@ -21,6 +21,7 @@ const found = {
   document: getTableColumns(files),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
+  // This walks the account's roster: a list of agreements is short and seldom read.
   pending: pendingCount,
 };
 

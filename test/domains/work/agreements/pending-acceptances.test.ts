@@ -72,6 +72,11 @@ it('is the record that the creator itself lists', async () => {
       as: one.creator,
     });
     expect(own.body.data).toEqual([one]);
+    // The account lists the same of one creator; another account nothing.
+    const path = `/v1/agreements/acceptances?status=pending&creator=${one.creator}`;
+    expect((await call('GET', path, { key: brand.key })).body.data).toEqual([one]);
+    const elsewhere = await call('GET', path, { key: (await mintAccount()).key });
+    expect([elsewhere.status, elsewhere.body.data]).toEqual([200, []]);
   }
 });
 
