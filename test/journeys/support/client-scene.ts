@@ -1,4 +1,4 @@
-// The client of the demo's partner, as journeys about plans find it: with an owner, work of a creator, and a key that acts for it.
+// The client of the demo's partner, as journeys about plans find it: with an owner and work of a creator.
 import { hashSessionToken } from '../../../src/auth/person.ts';
 import { objectKey } from '../../../src/domains/platform/files/bytes.ts';
 import type { Env } from '../../../src/env.ts';
@@ -8,7 +8,7 @@ import { PLACES } from '../../../tools/demo/ad-platforms.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import * as clock from '../../harness/clock.ts';
 
-/** The owner of the partner's client, for which the partner's key may act. */
+/** The owner of the partner's client, for which the demo's key of the partner may act. */
 export async function signInClient(env: Env, { accounts, creators }: Demo, token: string): Promise<void> {
   const now = clock.now();
   const person = newId('person', now);
@@ -32,9 +32,6 @@ export async function signInClient(env: Env, { accounts, creators }: Demo, token
         VALUES (?1, ?2, ?3, 'agreed', 'live', 'represented', ?4, ?4, ?4)`,
       ...[accounts.client, creators.managed, newId('relationship', now)],
     ),
-    env.DB.prepare(
-      'INSERT INTO key_clients (key_id, account_id) SELECT id, ?2 FROM api_keys WHERE account_id = ?1',
-    ).bind(accounts.partner, accounts.client),
   ]);
 }
 
