@@ -6,6 +6,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
   '/app/:place/campaigns/templates/:template restore': 'of an archived one: console-templates.test.ts',
+  '/app/:place/creators/:creator represent':
+    'the agency of this scene has no creators: console-creators.test.ts',
   '/app/:place/payments/new pay': 'comes after the review: console-payments.test.ts',
   '/app/:place/payments bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/submissions/new upload': 'the script of the form sends it: console-creators-way.test.ts',
