@@ -11,3 +11,7 @@ export function holderKind(id: string): HolderKind | null {
 
 export const isAccount = (id: string): boolean => holderKind(id) === 'account';
 export const isCreator = (id: string): boolean => holderKind(id) === 'creator';
+
+/** The two sides of an event that is about a holder alone. */
+export const holderSides = (holder: string): { account: string | null; creator: string | null } =>
+  isCreator(holder) ? { account: null, creator: holder } : { account: holder, creator: null };

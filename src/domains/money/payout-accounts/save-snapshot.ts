@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit, emitInternal } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
-import { isCreator } from '../../../kit/holder.ts';
+import { holderSides, isCreator } from '../../../kit/holder.ts';
 import { savePayoutSetup as saveOnAccount } from '../../accounts/accounts/interface.ts';
 import { savePayoutSetup } from '../../work/creator-consent/interface.ts';
 import { wakePayouts } from '../payables/interface.ts';
@@ -29,7 +29,9 @@ export async function saveSnapshot(
     taxId: found.taxId,
   };
   saveAccount(batch, before, after);
-  if (JSON.stringify(before.banks) !== JSON.stringify(after.banks)) tellBank(batch, before.holder);
+  // Where the money goes is what somebody would change who got into an account.
+  if (idsOf(before.banks) !== idsOf(after.banks))
+    emitInternal(batch, { type: 'payout_bank.changed', ...holderSides(before.holder), data: {} });
   const made = before.processorAccount === null;
   const changed =
     before.identity !== after.identity ||
@@ -53,8 +55,9 @@ export async function saveSnapshot(
   await Promise.all(await batch.write.commit());
 }
 
-/** Where the money goes is what somebody would change who got into an account. */
-function tellBank(ctx: SystemCtx, holder: string): void {
-  const about = isCreator(holder) ? { account: null, creator: holder } : { account: holder, creator: null };
-  emitInternal(ctx, { type: 'payout_bank.changed', ...about, data: {} });
-}
+/** Which banks they are, whatever their order and what else is told of them. */
+const idsOf = (banks: StoredAccount['banks']): string =>
+  banks
+    .map(({ id }) => id)
+    .toSorted()
+    .join();

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emitInternal } from '../../../db/outbox.ts';
-import { isCreator } from '../../../kit/holder.ts';
+import { holderSides } from '../../../kit/holder.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type PayoutDueRow, savePayoutsNeeded } from '../payables/interface.ts';
 
@@ -11,9 +11,8 @@ export async function tellNeeded(ctx: SystemCtx, due: PayoutDueRow): Promise<voi
   if (due.neededAt !== null) return;
   const { [currency]: balance } = await ledgerOf(ctx.env, holder).balances();
   if ((balance?.available ?? 0) <= 0) return;
-  const about = isCreator(holder) ? { account: null, creator: holder } : { account: holder, creator: null };
   await inOneBatch(ctx, (own) => {
     savePayoutsNeeded(own, due);
-    emitInternal(own, { type: 'payouts.needed', ...about, data: {} });
+    emitInternal(own, { type: 'payouts.needed', ...holderSides(holder), data: {} });
   });
 }

@@ -123,6 +123,17 @@ describe("a creator's payouts through the hosted page", () => {
       payoutsEnabled: true,
       taxId: 'verified',
     });
+    // The same bank is no other one because the processor tells something else of it.
+    await testEnv.DB.prepare(
+      "UPDATE payout_accounts SET banks = json_set(banks, '$[0].instant', json('false')) WHERE holder = ?",
+    )
+      .bind(creator.id)
+      .run();
+    const processorAccount = await processorAccountOf(creator.id);
+    await stripe.sim(`accounts/${processorAccount}/review`, { to: 'due' });
+    await stripe.webhooks();
+    expect(await toldOfBank.bind(creator.id).first('n')).toBe(1);
+    expect((await payouts()).identity).toEqual({ status: 'required' });
   });
 
   it('that were left half way lead back with an error', async () => {
