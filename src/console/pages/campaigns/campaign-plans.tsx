@@ -1,6 +1,7 @@
 // A campaign's plans with what became of them, and what somebody has changed at its platforms.
 import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import type { AdsOperation } from '../../../domains/ads/plan-execution/ads-operation.ts';
+import { planOutcome } from '../../../domains/ads/plan-execution/operation-state.ts';
 import type { AdsPlanSummary } from '../../../domains/ads/plans/ads-plan.ts';
 import type { AdsResource } from '../../../domains/ads/resources/ads-resource.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
@@ -59,7 +60,9 @@ export function Plans({
           title={
             <PlanState
               plan={one}
-              outcomes={operations.filter(({ planId }) => planId === one.id).map(({ state }) => state)}
+              outcome={planOutcome(
+                operations.filter(({ planId }) => planId === one.id).map(({ state }) => state),
+              )}
             />
           }
         >

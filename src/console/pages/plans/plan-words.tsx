@@ -29,17 +29,16 @@ const OVER: Partial<Record<Plan['approvalState'], Told>> = {
 };
 const CANCELED: Told = { tone: 'neutral', name: 'Canceled' };
 
-/** @param outcomes how its operations have ended, where it is completed. */
+/** @param outcome what became of it, where it is completed. */
 export function PlanState({
   plan: { approvalState, executionState },
-  outcomes = [],
+  outcome,
 }: {
   plan: Plan;
-  outcomes?: readonly AdsOperation['state'][];
+  outcome?: AdsOperation['state'] | null | undefined;
 }) {
-  const [first, ...others] = new Set(outcomes);
-  if (executionState === 'completed' && first !== undefined && (others.length > 0 || first !== 'succeeded'))
-    return <ProgressState state={others.length > 0 ? 'partially_succeeded' : first} />;
+  if (executionState === 'completed' && outcome && outcome !== 'succeeded')
+    return <ProgressState state={outcome} />;
   const over = executionState === 'cancelled';
   const known = over ? OVER[approvalState] : (EXECUTION[executionState] ?? UNANSWERED[approvalState]);
   const { tone, name } = known ?? CANCELED;

@@ -197,7 +197,7 @@ const WAITING: Column<WaitingRow>[] = [
 function columnsFor(
   at: PlaceVisit,
   names: CampaignNames,
-  outcomes: Record<string, AdsOperation['state'][]>,
+  outcomes: Record<string, AdsOperation['state']>,
 ): Column<AdsPlanSummary>[] {
   return [
     {
@@ -212,7 +212,7 @@ function columnsFor(
     {
       label: 'Status',
       cell: (one) => (
-        <TwoLines title={<PlanState plan={one} outcomes={outcomes[one.id]} />}>{endsIn(at, one)}</TwoLines>
+        <TwoLines title={<PlanState plan={one} outcome={outcomes[one.id]} />}>{endsIn(at, one)}</TwoLines>
       ),
     },
     { label: 'Platforms', cell: ({ platforms }) => platformNames(platforms) },

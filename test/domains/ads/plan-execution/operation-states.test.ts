@@ -4,6 +4,7 @@ import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import {
   ENDED_STATES,
   type OperationState,
+  planOutcome,
   STEP_STATES,
   type StepState,
 } from '../../../../src/domains/ads/plan-execution/operation-state.ts';
@@ -50,6 +51,19 @@ const ENDS: [OperationState, StepState[], boolean][] = [
 
 it.each(ENDS)('an operation ends as %s', (state, steps, triesUsedUp) => {
   expect(endedState(steps, triesUsedUp)).toBe(state);
+});
+
+const OUTCOMES: [OperationState | null, OperationState[]][] = [
+  [null, []],
+  ['succeeded', ['succeeded', 'succeeded']],
+  ['dead_lettered', ['dead_lettered']],
+  ['partially_succeeded', ['succeeded', 'failed']],
+  ['partially_succeeded', ['cancelled', 'partially_succeeded']],
+  ['failed', ['failed', 'dead_lettered', 'cancelled']],
+];
+
+it.each(OUTCOMES)('of a plan comes %s', (outcome, operations) => {
+  expect(planOutcome(operations)).toBe(outcome);
 });
 
 it('leaves no state out', () => {
