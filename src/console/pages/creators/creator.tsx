@@ -6,7 +6,7 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/fields.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { whyNot, writesAsAccount } from '../../rights.ts';
@@ -185,6 +185,8 @@ function Representation({
   one: Creator;
   clients: WholeList<{ id: string; name: string }> | null;
 }) {
+  // What is beyond the list stays as it is.
+  const unlisted = one.brands.filter((brand) => !clients?.items.some(({ id }) => id === brand));
   return (
     <Card title="Representation">
       {clients === null ? (
@@ -206,7 +208,14 @@ function Representation({
             chosen={one.brands}
             options={clients.items.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          {clients.more && <p class="quiet">{newestOnly(clients)}</p>}
+          {clients.more && (
+            <>
+              <p class="quiet">{newestOnly(clients)}</p>
+              {unlisted.map((id) => (
+                <Hidden name="brands" value={id} />
+              ))}
+            </>
+          )}
           <Button>Save representation</Button>
         </Form>
       )}
