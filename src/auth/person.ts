@@ -99,16 +99,23 @@ interface Row extends PlaceRow {
   notices: number;
 }
 
+/** SQL for whether a person has a second factor at a moment. */
+const hasFactor = (person: string, now: string): string =>
+  `EXISTS (SELECT 1 FROM second_factors sf WHERE sf.person_id = ${person} AND sf.confirmed_at IS NOT NULL
+    AND (sf.removed_at IS NULL OR sf.removed_at > ${now}))`;
+
+/** SQL for whether an account requires a second factor of its people. */
+const asksFactor = (account: string): string =>
+  `EXISTS (SELECT 1 FROM factor_requirements fq WHERE fq.account_id = ${account})`;
+
 // A person reaches an account by a membership of its own or of its partner; the account's own role counts
 // first.
 const PLACE_COLUMNS = `m.role, pm.role AS partner_role,
   a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
   h.id AS partner_id, h.name AS partner_name, h.status AS partner_status, h.events_shard AS partner_shard,
   c.id AS creator_id, c.name AS creator_name,
-  EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
-    AND (f.removed_at IS NULL OR f.removed_at > ?3)) AS has_factor,
-  EXISTS (SELECT 1 FROM factor_requirements q WHERE q.account_id = CASE WHEN m.role IS NULL THEN h.id ELSE a.id END)
-    AS asks_factor`;
+  ${hasFactor('p.id', '?3')} AS has_factor,
+  ${asksFactor('CASE WHEN m.role IS NULL THEN h.id ELSE a.id END')} AS asks_factor`;
 
 const AT_PLACE = `LEFT JOIN accounts a ON a.id = ?2
 LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = p.id
@@ -222,9 +229,7 @@ export async function findActorOf(
 
 /** SQL for whether an account requires a second factor that a person does not have, and so keeps them out. */
 export const isKeptOut = (account: string, person: string, now: number): string =>
-  `(EXISTS (SELECT 1 FROM factor_requirements fq WHERE fq.account_id = ${account})
-    AND NOT EXISTS (SELECT 1 FROM second_factors sf WHERE sf.person_id = ${person} AND sf.confirmed_at IS NOT NULL
-      AND (sf.removed_at IS NULL OR sf.removed_at > ${now})))`;
+  `(${asksFactor(account)} AND NOT ${hasFactor(person, String(now))})`;
 
 /** SQL for whether a person's session goes on at a moment. */
 export const isSignedIn = (person: string, session: string, now: string): string =>
