@@ -13,10 +13,13 @@ export const writesAsBrand = (place: Place): boolean => place.type === 'brand' &
 /** The same for what an account's partner has no part in. */
 export const writesAsOwnAccount = (place: Place): boolean => place.own && writesAsAccount(place);
 
+/** Why nothing can be changed in a workspace that has ended. */
+export const ENDED = 'The relationship has ended, so nothing can be changed.';
+
 /** Why a person may not do what owners and admins of an account do; null for those who may. */
 export const whyNot =
   (reason: string) =>
   ({ place }: { place: Place }): string | null => {
     if (writesAsAccount(place)) return null;
-    return place.status === 'active' ? reason : 'The relationship has ended, so nothing can be changed.';
+    return place.status === 'active' ? reason : ENDED;
   };

@@ -11,15 +11,14 @@ import { amounts, money, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { processorPages } from '../../processor-pages.ts';
 import { Proof } from '../../proof.tsx';
-import { writes } from '../../rights.ts';
+import { ENDED, writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { State } from '../places/states.tsx';
 import { BalanceTabs, earnersOnly, setupProblem } from './earner-parts.tsx';
 import { countryOptions } from './payout-countries.ts';
 
 /** Why the reader may neither withdraw nor set payouts up. Members see no balance. */
-const mayNot = ({ place }: PlaceVisit): string | null =>
-  writes(place) ? null : 'The relationship has ended, so nothing can be changed.';
+const mayNot = ({ place }: PlaceVisit): string | null => (writes(place) ? null : ENDED);
 
 type OneBalance = Balance['balances'][number];
 

@@ -1,6 +1,8 @@
 // Defines mails. Text that people wrote gets into a mail only through a slot, and a slot makes it harmless.
+
 import type { Vars } from '../../../env.ts';
 import { passesForName } from '../../../kit/look-alike.ts';
+import { iso } from '../../../kit/time.ts';
 
 export interface MailText {
   subject: string;
@@ -54,6 +56,9 @@ const PATH =
   /^\/app\/(acct|crtr)_[0-9a-z]{26}(\/[a-z-]+(\/[a-z]+_[0-9a-z]{26}(\/[a-z]+)?)?(\?status=[a-z_]+)?)?$/;
 
 type SlotKind = keyof typeof SLOTS;
+/** A moment as mails show it, in UTC. @param ms milliseconds. */
+export const mailMoment = (ms: number): string => iso(ms).slice(0, 16).replace('T', ' ');
+
 export type Slots = Record<string, SlotKind>;
 
 /** What fills the slots of a mail. */

@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
-import { HOUR_MS, iso } from '../../../kit/time.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
 import { addMail } from '../mails/add-mail.ts';
+import { mailMoment } from '../mails/define-mail.ts';
 import { browserName } from './browser-name.ts';
 import { knownDevice } from './device.ts';
 import { newSignInMail } from './mail-texts.ts';
@@ -15,6 +16,5 @@ export async function tellSignIn(
   if (ctx.vars.SEALING_KEYS.size === 0 || knownDevice(ctx, device, email) !== null) return;
   const person = await findByEmail(ctx, email);
   if (!person || ctx.now - person.createdAt.getTime() < HOUR_MS) return;
-  const day = iso(ctx.now).slice(0, 16).replace('T', ' ');
-  await addMail(ctx, email, newSignInMail, { browser: browserName(userAgent), day });
+  await addMail(ctx, email, newSignInMail, { browser: browserName(userAgent), day: mailMoment(ctx.now) });
 }

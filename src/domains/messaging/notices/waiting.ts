@@ -39,9 +39,6 @@ const listed = async (list: Promise<ListPage<unknown>>): Promise<Counted> => {
   return { count: items.length, more: nextCursor !== null };
 };
 
-/** An application may wait for the creator in two ways. */
-const ownApplications = (ctx: Ctx) => listApplications(ctx, { status: ['pending', 'approved'], limit: 100 });
-
 const FOR_ACCOUNTS: readonly Kind[] = [
   {
     ...{ one: 'submission to review', many: 'submissions to review', page: '/submissions?status=review' },
@@ -77,46 +74,50 @@ const FOR_OWN_PEOPLE: readonly Kind[] = [
   },
 ];
 
-const FOR_CREATORS: readonly Kind[] = [
-  {
-    ...{ one: 'video to change', many: 'videos to change', page: '/submissions?status=revision' },
-    count: (ctx) => countSubmissions(ctx, ['revision']),
-  },
-  {
-    ...{ one: 'approved video to publish', many: 'approved videos to publish' },
-    page: '/submissions?status=approved',
-    count: (ctx) => countSubmissions(ctx, ['approved']),
-  },
-  {
-    ...{ one: 'brand to answer', many: 'brands to answer', page: '/brands' },
-    count: (ctx) => listed(listRelationships(ctx, { status: ['invited'], limit })),
-  },
-  {
-    ...{ one: 'invitation to a program', many: 'invitations to programs', page: '' },
-    count: async (ctx) => {
-      const { items, nextCursor } = await ownApplications(ctx);
-      return { count: items.filter(({ invited }) => invited).length, more: nextCursor !== null };
+/** The applications of a creator, in which two things may wait, are read once. */
+function forCreators(own: Ctx): readonly Kind[] {
+  const applications = listApplications(own, { status: ['pending', 'approved'], limit: 100 });
+  return [
+    {
+      ...{ one: 'video to change', many: 'videos to change', page: '/submissions?status=revision' },
+      count: (ctx) => countSubmissions(ctx, ['revision']),
     },
-  },
-  {
-    ...{ one: 'program with terms to accept', many: 'programs with terms to accept', page: '' },
-    count: async (ctx) => {
-      const { items, nextCursor } = await ownApplications(ctx);
-      const open = items.filter((one) => one.agreementsRequired && !one.invited);
-      return { count: open.length, more: nextCursor !== null && open.length > 0 };
+    {
+      ...{ one: 'approved video to publish', many: 'approved videos to publish' },
+      page: '/submissions?status=approved',
+      count: (ctx) => countSubmissions(ctx, ['approved']),
     },
-  },
-  {
-    ...{ one: 'retainer offer to answer', many: 'retainer offers to answer' },
-    page: '/retainers?status=offered',
-    count: (ctx) => listed(listRetainers(ctx, { status: ['offered'], limit })),
-  },
-  {
-    ...{ one: 'request to show a post as an ad', many: 'requests to show posts as ads' },
-    page: '/ad-authorizations?status=requested',
-    count: (ctx) => listed(listAdAuthorizations(ctx, { status: ['requested'], limit })),
-  },
-];
+    {
+      ...{ one: 'brand to answer', many: 'brands to answer', page: '/brands' },
+      count: (ctx) => listed(listRelationships(ctx, { status: ['invited'], limit })),
+    },
+    {
+      ...{ one: 'invitation to a program', many: 'invitations to programs', page: '' },
+      count: async () => {
+        const { items, nextCursor } = await applications;
+        return { count: items.filter(({ invited }) => invited).length, more: nextCursor !== null };
+      },
+    },
+    {
+      ...{ one: 'program with terms to accept', many: 'programs with terms to accept', page: '' },
+      count: async () => {
+        const { items, nextCursor } = await applications;
+        const open = items.filter((one) => one.agreementsRequired && !one.invited);
+        return { count: open.length, more: nextCursor !== null && open.length > 0 };
+      },
+    },
+    {
+      ...{ one: 'retainer offer to answer', many: 'retainer offers to answer' },
+      page: '/retainers?status=offered',
+      count: (ctx) => listed(listRetainers(ctx, { status: ['offered'], limit })),
+    },
+    {
+      ...{ one: 'request to show a post as an ad', many: 'requests to show posts as ads' },
+      page: '/ad-authorizations?status=requested',
+      count: (ctx) => listed(listAdAuthorizations(ctx, { status: ['requested'], limit })),
+    },
+  ];
+}
 
 /** What waits for a person who can act on it; nothing for others, and for whom a required second factor keeps out. */
 export async function findWaiting(ctx: SystemCtx, { person, place }: Reader): Promise<Waiting[]> {
@@ -125,7 +126,7 @@ export async function findWaiting(ctx: SystemCtx, { person, place }: Reader): Pr
   const own = { ...ctx, actor, requestId: 'digest' };
   const isOwn = actor.account !== null && actor.home?.id === actor.account.id;
   const forAccount = isOwn ? [...FOR_ACCOUNTS, ...FOR_OWN_PEOPLE] : FOR_ACCOUNTS;
-  const kinds = actor.account === null ? FOR_CREATORS : forAccount;
+  const kinds = actor.account === null ? forCreators(own) : forAccount;
   const found = await Promise.all(kinds.map(async (kind) => ({ kind, counted: await kind.count(own) })));
   return found.flatMap(({ kind: { one, many, page }, counted: { count, more } }) => {
     if (count === 0) return [];

@@ -1,7 +1,8 @@
 import type { StaffCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { HOUR_MS, iso } from '../../../kit/time.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
+import { mailMoment } from '../../accounts/mails/define-mail.ts';
 import { findByEmail, findSecondFactor, isInUse, saveRemoval } from '../../accounts/people/interface.ts';
 import { factorRemovalMail } from './mail-texts.ts';
 
@@ -32,7 +33,7 @@ export async function removeFactorLater(
   if (!row || !isInUse(row, ctx.now)) throw notFound('second factor');
   const removedAt = ctx.now + WAIT_MS;
   saveRemoval(ctx, row, removedAt, async () => new AppError('conflict', 'It is being removed already.'));
-  await addMail(ctx, email, factorRemovalMail, { day: iso(removedAt).slice(0, 16).replace('T', ' ') });
+  await addMail(ctx, email, factorRemovalMail, { day: mailMoment(removedAt) });
   const before = { person: row.personId, email, removedAt: null };
   return { before, after: { ...before, removedAt } };
 }

@@ -17,10 +17,12 @@ export function insertNews(ctx: SystemCtx, { id, accountId }: { id: string; acco
     ON CONFLICT (agreement_id) DO UPDATE SET cursor = ''`);
 }
 
-export async function listNews(ctx: SystemCtx, limit: number): Promise<News[]> {
-  return await mainDb(ctx.env).all<News>(
-    sql`SELECT agreement_id AS agreement, account_id AS account, cursor FROM agreement_news LIMIT ${limit}`,
+/** One of the agreements that creators are not all told of yet; null when they are. */
+export async function findNews(ctx: SystemCtx): Promise<News | null> {
+  const [news] = await mainDb(ctx.env).all<News>(
+    sql`SELECT agreement_id AS agreement, account_id AS account, cursor FROM agreement_news LIMIT 1`,
   );
+  return news ?? null;
 }
 
 /**

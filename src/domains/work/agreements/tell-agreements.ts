@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emitInternalToCreators } from '../../../db/outbox.ts';
-import { listAsked, listNews, type News, saveTold } from './news-store.ts';
+import { findNews, listAsked, type News, saveTold } from './news-store.ts';
 import type { Ask } from './pending-store.ts';
 
 /** Creators of a roster that are looked at in one batch, and batches in one run. The next minute's run continues. */
@@ -11,7 +11,7 @@ const ROUNDS = 10;
 /** Tells creators of a new agreement or version that they have to accept. A job. */
 export async function tellAgreements(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    const [news] = await listNews(ctx, 1);
+    const news = await findNews(ctx);
     if (!news || !(await tellSome(ctx, news))) return;
   }
 }
