@@ -9,6 +9,8 @@ import type { Intended } from './intended.ts';
 export interface NamedResource {
   localId: string;
   providerResourceId: string | null;
+  /** Of a video that the platform has processed: the address of its thumbnail, which may be empty. */
+  cover: string | null;
 }
 
 /** What is known when a plan begins. */

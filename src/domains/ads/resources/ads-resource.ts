@@ -146,6 +146,8 @@ export interface WholeResource {
   name: string | null;
   status: string | null;
   providerId: string | null;
+  /** Of a video that the platform has processed: the address of its thumbnail, which may be empty. */
+  cover: string | null;
   source: 'service' | 'external';
   readAt: number | null;
   /** When its record last changed. */
