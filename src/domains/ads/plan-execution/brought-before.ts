@@ -1,6 +1,7 @@
 // What the operations before a repair have brought to a platform, so that the repair goes on with it and makes no other.
 import { isRecord } from '../../../kit/given.ts';
-import { MAKING, type PlannedStep } from '../platform-tasks/step.ts';
+import { MAKING } from '../platform-tasks/interface.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
 import { contentResourceId } from '../resources/interface.ts';
 import { planStepOf } from './own-input.ts';
 import type { EarlierStep } from './store.ts';

@@ -9,7 +9,7 @@ import type { Intended } from './intended.ts';
 export interface NamedResource {
   localId: string;
   providerResourceId: string | null;
-  /** Of a video that the platform has processed: the address of its thumbnail, which may be empty. */
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
   cover: string | null;
 }
 

@@ -135,7 +135,7 @@ export async function tasksOf(
   return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
-export { AWAITED, DEPENDENCY_FAILED } from './step.ts';
+export { AWAITED, DEPENDENCY_FAILED, MAKING } from './step.ts';
 export { listSteps as stepsOfTask } from './store.ts';
 
 /** Whether the record has an open platform task. */

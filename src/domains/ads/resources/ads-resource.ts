@@ -146,7 +146,7 @@ export interface WholeResource {
   name: string | null;
   status: string | null;
   providerId: string | null;
-  /** Of a video that the platform has processed: the address of its thumbnail, which may be empty. */
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
   cover: string | null;
   source: 'service' | 'external';
   readAt: number | null;

@@ -26,7 +26,7 @@ export interface FoundResource {
   name: string | null;
   /** The platform's ID; null until it is made there. */
   providerResourceId: string | null;
-  /** Of a video that the platform has processed: the address of its thumbnail, which may be empty. */
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
   cover: string | null;
   syncState: SyncState;
   /** Whether it was made at the platform. */

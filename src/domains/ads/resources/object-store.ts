@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
-import { aboutVideo } from './about-video.ts';
 import { PLATFORM_LETTERS } from './resource-id.ts';
+import { aboutVideo } from './table.ts';
 
 /**
  * The state of an object `o`. `status` is its record's, `work` 3 while a request is under way, 2 while the platform has

@@ -11,7 +11,6 @@ import type { IdRange } from '../../../resource/list-page.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import { adSets, ads, campaignPlatforms, campaigns } from '../campaign-record/table.ts';
 import { platformSteps, platformTasks } from '../platform-tasks/table.ts';
-import { aboutVideo } from './about-video.ts';
 import {
   type Drift,
   KEPT_KINDS,
@@ -20,7 +19,7 @@ import {
   type SyncState,
   type WholeResource,
 } from './ads-resource.ts';
-import { adsResources } from './table.ts';
+import { aboutVideo, adsResources } from './table.ts';
 
 /** Selects resources with what their records say, newest first. */
 function wholeOf(db: Db, which: SQL) {
