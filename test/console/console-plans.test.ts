@@ -300,6 +300,7 @@ describe('a campaign', () => {
     );
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">A plan began<\/a>/);
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">Plan failed on Snapchat<\/a>/);
+    expect(wordsOf(page)).not.toMatch(/[Rr]etry\./);
     const all = await open(as.owner, to(`?campaign=${campaign.id}`));
     expect(wordsOf(all)).not.toContain('Needs attention');
     expect(wordsOf(all)).toMatch(/Partly done Meta, Snapchat/);

@@ -77,7 +77,6 @@ export function stepTitle(step: Step, { name, video }: NamedStep): string {
 
 /** The changes of a plan. Content that one of its ads uses is part of that ad. */
 export function changesOf(plan: AdsPlan, { campaign, steps }: PlannedChanges): Change[] {
-  const currency = campaign?.currency ?? 'usd';
   const known = new Map(steps.map((one) => [one.id, one]));
   const permissionOf = ({ id, permission }: PlannedStep): PlannedStep['permission'] =>
     permission ??
@@ -96,7 +95,7 @@ export function changesOf(plan: AdsPlan, { campaign, steps }: PlannedChanges): C
       // The name of what is new stands in the title.
       facts: one.changes
         .filter(({ path }) => !(isNew && path === '/name'))
-        .map((change) => factOf(step, change, currency)),
+        .map((change) => factOf(step, change, campaign)),
       video: step.resourceKind === 'delivery_group' ? null : one.video,
       permission: permissionOf(one),
     };
@@ -121,12 +120,12 @@ function groupOf({ resourceKind }: Step, { name, adSet }: PlannedStep): string {
 function factOf(
   step: Step,
   { path, type, before, after }: PlannedStep['changes'][number],
-  currency: string,
+  campaign: PlannedChanges['campaign'],
 ): Fact {
   const said = (value: unknown) =>
-    path === '/status' ? statusName(step, value) : told(type, path, value, currency);
+    path === '/status' ? statusName(step, value) : told(type, path, value, campaign?.currency ?? 'usd');
   const isSame = JSON.stringify(before) === JSON.stringify(after);
-  const isShown = !isSame && (before !== null || step.mutation === 'update');
+  const isShown = !isSame && (before !== null || (step.mutation === 'update' && campaign !== null));
   return { label: fieldName(path), before: isShown ? said(before) : null, after: said(after) };
 }
 
