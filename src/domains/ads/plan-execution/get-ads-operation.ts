@@ -1,6 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { isId } from '../../../kit/ids.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import {
   idRange,
@@ -103,6 +104,9 @@ function told(
   return { code, message, field: path, fix };
 }
 
+/** Whether a record of an operation is a resource: a video that was there before. */
+const isResource = (record: string | undefined): record is string => isId(record ?? '', ['adsResource']);
+
 /** The platform's step that makes what a step of the plan is about. */
 const MAKES: Partial<Record<PlanStep['resourceKind'], AskedStep['kind']>> = {
   media: 'video',
@@ -120,7 +124,8 @@ function resourceOf(
   const making = asked.find(({ kind }) => kind === MAKES[resourceKind]);
   if (making && making.status !== 'done') return null;
   if (resourceKind === 'campaign') return campaignResourceId(campaignId!, platform);
+  const record = records[id];
   if (resourceKind === 'media' || resourceKind === 'creative')
-    return making ? contentResourceId(making.taskId, making.n) : null;
-  return records[id] === undefined ? null : resourceIdOf(records[id]);
+    return making ? contentResourceId(making.taskId, making.n) : isResource(record) ? record : null;
+  return record === undefined ? null : resourceIdOf(record);
 }

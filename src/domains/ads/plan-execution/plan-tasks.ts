@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { campaignMade, partMade } from '../campaign-delivery/interface.ts';
-import { planRun } from '../campaign-delivery/plan-setup.ts';
+import { step as keyOf, planRun } from '../campaign-delivery/plan-setup.ts';
 import { prepareAs } from '../campaign-delivery/prepare-step.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
@@ -28,10 +28,10 @@ import type {
   TaskOwner,
 } from '../platform-tasks/step.ts';
 import { setByAct } from '../resources/interface.ts';
-import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { endOperation } from './end-operation.ts';
 import { evenOut } from './even-out.ts';
 import { asIntended, type Intended } from './intended.ts';
+import { type OwnInput, planStepOf } from './own-input.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
 import { type BegunOperation, findBegun, listOthers, type OperationRow, saveChangeOver } from './store.ts';
@@ -59,8 +59,9 @@ function requireAllowed({ brand, revokedAt }: BegunOperation): void {
 
 /** A video that no campaign shows yet. */
 async function upload(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct> {
-  const { file, step: id } = step.input as OwnInput;
-  if (step.kind === 'video_ready') return { kind: 'video_ready', video: step.resultOf(`video ${id}`) };
+  const { file, video } = step.input as OwnInput;
+  if (step.kind === 'video_ready')
+    return { kind: 'video_ready', video: video ?? step.resultOf(keyOf.video(file!)) };
   const row = (await filesById(ctx, [file!])).get(file!);
   const url = await linkForADay(ctx, row);
   if (url === null) throw rejected('no_file', 'The video is missing.');
