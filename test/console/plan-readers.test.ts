@@ -172,7 +172,7 @@ it('shows what failed as waiting for a week, and not what was cancelled', async 
   expect(await waits()).toBe(false);
 });
 
-it('counts the steps that need nobody’s attention, before those that a person looks for', async () => {
+it('folds the steps that nothing has to be done about', async () => {
   const campaign = await mintRunning(brand);
   const input = longPlan(campaign);
   const state = { approvalState: 'approved', executionState: 'executing' } as const;

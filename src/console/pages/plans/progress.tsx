@@ -39,7 +39,7 @@ export function Progress({
 
 type Step = AdsOperation['steps'][number];
 
-/** Steps that need nobody's attention are counted: a plan may have 100 of them. */
+/** Steps that nothing has to be done about are folded, because a plan may have 100 of them. */
 const FOLDED: Partial<Record<Step['state'], string>> = {
   queued: 'queued',
   cancelled: 'canceled',
