@@ -15,6 +15,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { StepRow } from '../platform-tasks/interface.ts';
 import { planTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
+import { contentResourceId } from '../resources/interface.ts';
 
 /** The input of a step: our IDs, and what an earlier task created. */
 export interface StepInput {
@@ -72,8 +73,8 @@ export async function planSetup(
   planTask(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
 }
 
-/** The platform's video and thumbnail of each file that was uploaded before. */
-export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
+/** The platform's video and thumbnail of each file that was uploaded before, and the resource that stands for it. */
+export type KnownVideos = ReadonlyMap<string, { video: string; cover: string; resource: string }>;
 
 /** By platform, the videos that a campaign has there. @param campaign its ID. */
 export async function knownVideosOf(
@@ -95,14 +96,19 @@ export async function knownVideos(
 }
 
 function videosIn(steps: readonly StepRow[]): KnownVideos {
-  const results = new Map(
-    steps.flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
+  const done = new Map(
+    steps.flatMap((one) => (one.status === 'done' && one.result ? [[one.key, one] as const] : [])),
   );
-  const known = new Map<string, { video: string; cover: string }>();
-  for (const [key, cover] of results) {
+  const known = new Map<string, { video: string; cover: string; resource: string }>();
+  for (const [key, { result: cover }] of done) {
     const [kind, file] = key.split(' ');
-    const video = kind === 'ready' ? results.get(step.video(file!)) : undefined;
-    if (video !== undefined) known.set(file!, { video, cover });
+    const made = kind === 'ready' ? done.get(step.video(file!)) : undefined;
+    if (made !== undefined)
+      known.set(file!, {
+        video: made.result!,
+        cover: cover!,
+        resource: contentResourceId(made.taskId, made.n),
+      });
   }
   return known;
 }
@@ -149,7 +155,11 @@ export async function contentSteps(
         input,
       });
     }
-    const input: StepInput = { submission, ...(file && { file, ...there }) };
+    const input: StepInput = {
+      submission,
+      ...(file && { file }),
+      ...(there && { video: there.video, cover: there.cover }),
+    };
     const after = !file || there ? [] : [step.ready(file)];
     if (adapter.capabilities.creatives === 'own') {
       steps.push({ key: step.creative(submission), kind: 'creative', about: submission, after, input });

@@ -49,7 +49,7 @@ export async function prepareAs(
     }
     case 'video_ready':
       if (!isShown(scene, input)) return null;
-      return { kind: 'video_ready', video: step.resultOf(keyOf.video(input.file!)) };
+      return { kind: 'video_ready', video: input.video ?? step.resultOf(keyOf.video(input.file!)) };
     case 'creative':
       if (!isShown(scene, input)) return null;
       return { kind: 'creative', intent, name: whole.row.name, ...(await contentOf(ctx, scene, input)) };

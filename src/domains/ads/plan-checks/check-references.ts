@@ -4,6 +4,7 @@ import { brokenVideo } from '../campaign-preflight/broken-video.ts';
 import type { Mutation, ResourceKind } from '../field-catalogue/catalogue.ts';
 import type { PlanProblem } from '../plan-record/check-steps.ts';
 import { type PlanStep, type Reference, refIn } from '../plan-record/plan-input.ts';
+import type { FoundResource } from '../resources/interface.ts';
 import { type Broken, brokenGrant, brokenSubmission, isReadable } from './broken-content.ts';
 import type { PlanScene } from './plan-scene.ts';
 import type { Say } from './say.ts';
@@ -129,7 +130,31 @@ function brokenObject(
   if (!found.made)
     return { code: 'not_made', message: `This ${noun} does not exist on the platform yet.`, fix };
   const isEnded = scene.plan.steps.some((one) => one.mutation === 'archive' && one.localResourceId === id);
-  return isEnded ? { code: 'archived', message: `The plan archives this ${noun}.`, fix } : null;
+  if (isEnded) return { code: 'archived', message: `The plan archives this ${noun}.`, fix };
+  return found.kind === 'media' ? brokenMedia(scene, found) : null;
+}
+
+/** A video is shown as it is on the platform, in the ad account that has it. */
+function brokenMedia(
+  { whole }: PlanScene,
+  { platform, connectionId, cover, syncState }: FoundResource,
+): Broken | null {
+  const there = whole?.platforms.find((one) => one.platform === platform);
+  if (there && there.connectionId !== connectionId)
+    return {
+      code: 'other_account',
+      message: 'This video is in another ad account.',
+      fix: 'Add a step that uploads it.',
+    };
+  if (cover !== null) return null;
+  return {
+    code: 'not_ready',
+    message: 'The platform has not processed this video.',
+    fix:
+      syncState === 'failed'
+        ? 'Add a step that uploads it again, or repair the plan that uploaded it.'
+        : 'Wait until it is processed: its syncState is synced then.',
+  };
 }
 
 /** Uploads bring what their plan is about, and nothing else. */

@@ -13,6 +13,7 @@ import type { WholePlan } from '../plan-record/plan.ts';
 import { inSequence, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import { newTaskId, planTask } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
+import { uploadedBefore } from './brought-before.ts';
 import { type Compiled, compilePlan, compileUploads } from './compile-plan.ts';
 import { tellEnded } from './end-operation.ts';
 import { intend } from './intend.ts';
@@ -125,20 +126,23 @@ function beginUploads(scene: BeginScene): Begun {
   const files = filesOf(scene);
   return {
     intended: null,
-    compiled: compileUploads(scene.plan, files),
+    compiled: compileUploads(scene.plan, { files, earlier: scene.earlier }),
     recordOf: (step) => contentOf(scene, step, files),
   };
 }
 
-/** The file that an upload is of, or the work that a creative shows. */
+/** The file that an upload is of, or its resource where the platform has it already; the work that a creative shows. */
 function contentOf(
-  scene: Parameters<typeof shownBy>[0],
+  scene: BeginScene,
   step: PlanStep,
   files: ReadonlyMap<string, string>,
 ): string | undefined {
   if (step.resourceKind === 'creative') return shownBy(scene, step);
   const source = refIn(step, 'source');
-  return source && (files.get(source.id) ?? source.id);
+  if (!source) return undefined;
+  const file = files.get(source.id) ?? source.id;
+  const there = scene.videos.get(step.platform)?.get(file) ?? uploadedBefore(file, scene.earlier);
+  return there?.resource ?? file;
 }
 
 /** By submission that the plan names or the campaign shows: its file. */

@@ -1,5 +1,4 @@
 // Turns a plan into the steps that the platforms are asked. Reads and writes nothing.
-import { isRecord } from '../../../kit/given.ts';
 import {
   changeSteps,
   contentChanged,
@@ -18,14 +17,10 @@ import { type AdRow, isThere, type WholeCampaign } from '../campaign-record/camp
 import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
 import { inSequence, type PlanInput, type PlanStep, refIn, shownBy } from '../plan-record/plan-input.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
+import { Asked } from './asked.ts';
 import type { PlanScene } from './intend.ts';
+import { planStepOf } from './own-input.ts';
 import type { EarlierStep } from './store.ts';
-
-/** What is asked of a platform for a step of a plan. */
-export interface OwnInput extends StepInput {
-  /** The step of the plan. */
-  step: string;
-}
 
 export interface CompileScene extends PlanScene {
   /** The campaign whose differences from what it is to be are asked for: as it is, but for repairs. */
@@ -52,28 +47,49 @@ export function compilePlan(scene: CompileScene): Compiled {
     const own = new OnPlatform(scene, platform);
     const steps = inSequence(scene.plan.steps.filter((one) => one.platform === platform));
     for (const step of steps) compiled.set(step.id, own.stepsOf(step));
+    for (const { id } of steps) compiled.set(id, own.asked.withSharers(compiled.get(id)!));
   }
   return compiled;
 }
 
-/** The uploads of a plan without a campaign. @param files by submission: its file. */
-export function compileUploads({ steps }: PlanInput, files: ReadonlyMap<string, string>): Compiled {
-  return new Map(
-    steps.map((step): [string, PlannedStep[]] => {
-      const { kind, id } = refIn(step, 'source')!;
-      const file = kind === 'file' ? id : files.get(id)!;
-      const input: OwnInput = { file, step: step.id };
-      const key = (name: string) => `${name} ${step.id}`;
-      const video: PlannedStep = { key: key('video'), kind: 'video', about: file, input };
-      const ready: PlannedStep = { ...video, key: key('ready'), kind: 'video_ready', after: [key('video')] };
-      return [step.id, [video, ready]];
-    }),
-  );
+/** By step, the uploads of a plan without a campaign. */
+export function compileUploads(
+  { steps, platforms }: PlanInput,
+  { files, earlier }: Pick<CompileScene, 'files' | 'earlier'>,
+): Compiled {
+  const compiled = new Map<string, readonly PlannedStep[]>();
+  for (const platform of platforms) {
+    const asked = new Asked(earlier);
+    const all = inSequence(steps.filter((one) => one.platform === platform));
+    for (const step of all)
+      compiled.set(step.id, asked.own(step, uploaded(asked, step, sourceOf(step, files))));
+    for (const { id } of all) compiled.set(id, asked.withSharers(compiled.get(id)!));
+  }
+  return compiled;
 }
 
-/** What one platform is asked. Content is brought there once, whichever step needs it first. */
+/** The file that an upload is of. @param files by submission. */
+function sourceOf(step: PlanStep, files: ReadonlyMap<string, string>): string {
+  const { kind, id } = refIn(step, 'source')!;
+  return kind === 'file' ? id : files.get(id)!;
+}
+
+function uploaded(asked: Asked, step: PlanStep, file: string): PlannedStep[] {
+  const steps = asked.video(file);
+  if (steps.length === 0) asked.shares(step, [keyOf.video(file), keyOf.ready(file)]);
+  return steps;
+}
+
+/** A video that an ad shows. */
+interface ShownVideo {
+  file: string;
+  /** Undefined where the plan brings it. */
+  there: { video: string; cover: string } | undefined;
+}
+
+/** What one platform is asked of a campaign. */
 class OnPlatform {
-  private readonly taken = new Set<string>();
+  readonly asked: Asked;
   private readonly changes: Map<string, PlannedStep>;
   private readonly scene: CompileScene;
   private readonly platform: string;
@@ -81,6 +97,7 @@ class OnPlatform {
   constructor(scene: CompileScene, platform: string) {
     this.scene = scene;
     this.platform = platform;
+    this.asked = new Asked(scene.earlier, scene.known.get(platform));
     this.changes = new Map(this.changesOfCampaign().map((step) => [step.key, step]));
   }
 
@@ -93,9 +110,9 @@ class OnPlatform {
     const run = (input: StepInput): PlannedStep => ({ key: `run ${id}`, kind: 'run', about: id, input });
     switch (`${step.resourceKind} ${step.mutation}`) {
       case 'media upload':
-        return this.own(step, this.video(this.fileOf(step)));
+        return this.own(step, uploaded(this.asked, step, sourceOf(step, scene.files)));
       case 'creative create':
-        return this.own(step, this.content(shownBy(scene, step)!, this.mediaOf(step)).steps);
+        return this.own(step, this.creative(step, shownBy(scene, step)!));
       case 'campaign create':
         return this.own(step, [{ key: 'campaign', kind: 'campaign' }]);
       case 'campaign update':
@@ -126,60 +143,51 @@ class OnPlatform {
     }
   }
 
-  /** Steps under keys of their own, each naming the step of the plan. */
-  private own({ id }: PlanStep, steps: readonly PlannedStep[]): PlannedStep[] {
-    const keys = new Map(
-      steps.map(({ key }) => [key, this.taken.has(key) ? `${key} for ${id}` : key] as const),
-    );
-    for (const key of keys.values()) this.taken.add(key);
-    return steps.map(({ key, after = [], input, ...rest }) => ({
-      ...{ ...rest, key: keys.get(key)!, after: after.map((one) => keys.get(one) ?? one) },
-      input: { ...(input as StepInput | undefined), step: id } satisfies OwnInput,
-    }));
-  }
-
-  private fileOf(step: PlanStep): string {
-    const { kind, id } = refIn(step, 'source')!;
-    return kind === 'file' ? id : this.scene.files.get(id)!;
-  }
+  private own = (step: PlanStep, steps: readonly PlannedStep[]) => this.asked.own(step, steps);
 
   /** The video that a creative or an ad shows; undefined for a post that is at the platform already. */
-  private mediaOf(step: PlanStep): string | undefined {
+  private mediaOf(step: PlanStep): ShownVideo | undefined {
     const { scene } = this;
     const media = refIn(step, 'media');
-    if (media?.kind === 'resource') return scene.resources.get(media.id)?.localId;
+    if (media?.kind === 'resource') {
+      const { localId, providerResourceId, cover } = scene.resources.get(media.id)!;
+      return { file: localId, there: { video: providerResourceId!, cover: cover! } };
+    }
     const upload = media && scene.plan.steps.find(({ id }) => id === media.id);
-    if (upload) return this.fileOf(upload);
+    if (upload) return this.videoOf(sourceOf(upload, scene.files));
     // A step names no video where the platform has it.
     const isPost = scene.after.row.terms.identity === 'creator';
-    return isPost ? undefined : scene.files.get(shownBy(scene, step) ?? '');
+    return isPost ? undefined : this.videoOf(scene.files.get(shownBy(scene, step) ?? ''));
   }
 
-  private video(file: string): PlannedStep[] {
-    if (this.scene.known.get(this.platform)?.has(file) || this.taken.has(keyOf.video(file))) return [];
-    const input: StepInput = { file };
-    return [
-      { key: keyOf.video(file), kind: 'video', about: file, input },
-      { key: keyOf.ready(file), kind: 'video_ready', about: file, after: [keyOf.video(file)], input },
-    ];
-  }
+  private videoOf = (file: string | undefined): ShownVideo | undefined =>
+    file === undefined ? undefined : { file, there: this.asked.known?.get(file) };
 
   /** What brings work to the platform, and what an ad with it depends on. */
-  private content(submission: string, file: string | undefined) {
-    const there = file && this.scene.known.get(this.platform)?.get(file);
-    const video = file ? this.video(file) : [];
-    const input: StepInput = { submission, ...(file && { file, ...(there ?? {}) }) };
-    const after = file && !there ? [keyOf.ready(file)] : [];
+  private content(submission: string, shown: ShownVideo | undefined) {
+    const { file, there } = shown ?? {};
+    const brings = file !== undefined && there === undefined;
+    const uploads = brings ? this.asked.video(file) : [];
+    const video = brings ? this.asked.unconfirmed(file)?.video : there?.video;
+    const input: StepInput = {
+      ...{ submission, ...(file !== undefined && { file }) },
+      ...{ ...(video !== undefined && { video }), ...(there && { cover: there.cover }) },
+    };
+    const after = brings ? [keyOf.ready(file)] : [];
     if (this.scene.adapters[this.platform]!.capabilities.creatives !== 'own')
-      return { steps: video, of: { after, input } };
+      return { steps: uploads, of: { after, input } };
     const key = keyOf.creative(submission);
-    const creative: PlannedStep[] = this.taken.has(key)
-      ? []
-      : [{ key, kind: 'creative', about: submission, after, input }];
+    const creative = this.asked.once([{ key, kind: 'creative', about: submission, after, input }]);
     return {
-      steps: [...video, ...creative],
+      steps: [...uploads, ...creative],
       of: { after: [key], input: { submission } satisfies StepInput },
     };
+  }
+
+  private creative(step: PlanStep, submission: string): PlannedStep[] {
+    const { steps } = this.content(submission, this.mediaOf(step));
+    if (!steps.some(({ kind }) => kind === 'creative')) this.asked.shares(step, [keyOf.creative(submission)]);
+    return steps;
   }
 
   private ad(step: PlanStep, id: string): PlannedStep[] {
@@ -262,7 +270,6 @@ class OnPlatform {
       (one) => this.onPlatform(one) && isThere(one) && known.has(one.id) && one.platformId !== null,
     );
     const isPost = terms.after.identity === 'creator';
-    const begun = new Set<string>();
     const { capabilities } = this.scene.adapters[this.platform]!;
     const full = fullSets(
       [...whole.ads.filter(isThere), ...after.ads.filter(({ id }) => !known.has(id))],
@@ -272,10 +279,11 @@ class OnPlatform {
       const left = leftOf(ad, this.scene.earlier, step);
       if (left !== null) return left;
       const submission = ad.submissionId!;
-      const { steps, of } = this.content(submission, isPost ? undefined : files.get(submission));
-      const fresh = steps.filter(({ key }) => !begun.has(key));
-      for (const { key } of fresh) begun.add(key);
-      return [...fresh, ...replaceSteps(ad, { of: new Map([[submission, of]]) }, full.has(ad.adSetId))];
+      const { steps, of } = this.content(
+        submission,
+        isPost ? undefined : this.videoOf(files.get(submission)),
+      );
+      return [...steps, ...replaceSteps(ad, { of: new Map([[submission, of]]) }, full.has(ad.adSetId))];
     });
   }
 
@@ -307,7 +315,3 @@ function leftOf(
     .filter((one) => one.taskId === made.taskId && one.kind === 'run' && !done.has(asked(one)))
     .map(({ key, kind, about, input }) => ({ key, kind, about, input }));
 }
-
-/** What a step of a plan asks of its platform: the part of a platform step that the plan added. */
-export const planStepOf = (input: unknown): string | null =>
-  isRecord(input) && typeof input.step === 'string' ? input.step : null;

@@ -1,6 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { isId } from '../../../kit/ids.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import {
   idRange,
@@ -10,12 +11,12 @@ import {
   mapListPage,
   toListPage,
 } from '../../../resource/list-page.ts';
+import { reasonOfPlanFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import { DEPENDENCY_FAILED } from '../platform-tasks/interface.ts';
 import type { StepError } from '../platform-tasks/step.ts';
 import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
 import type { AdsOperation } from './ads-operation.ts';
-import { failureOf } from './failure.ts';
 import { repairOf } from './repair.ts';
 import { byPlanStep, stepState } from './states.ts';
 import {
@@ -99,9 +100,12 @@ function told(
   { platform }: OperationRow,
   campaign: Around['campaign'],
 ): AdsOperation['steps'][number]['error'] {
-  const { code, message, fix, path } = failureOf(error, { platform, row: campaign });
+  const { code, message, fix, path } = reasonOfPlanFailure(error, { platform, row: campaign });
   return { code, message, field: path, fix };
 }
+
+/** Whether a record of an operation is a resource: a video that was there before. */
+const isResource = (record: string | undefined): record is string => isId(record ?? '', ['adsResource']);
 
 /** The platform's step that makes what a step of the plan is about. */
 const MAKES: Partial<Record<PlanStep['resourceKind'], AskedStep['kind']>> = {
@@ -120,7 +124,8 @@ function resourceOf(
   const making = asked.find(({ kind }) => kind === MAKES[resourceKind]);
   if (making && making.status !== 'done') return null;
   if (resourceKind === 'campaign') return campaignResourceId(campaignId!, platform);
+  const record = records[id];
   if (resourceKind === 'media' || resourceKind === 'creative')
-    return making ? contentResourceId(making.taskId, making.n) : null;
-  return records[id] === undefined ? null : resourceIdOf(records[id]);
+    return making ? contentResourceId(making.taskId, making.n) : isResource(record) ? record : null;
+  return record === undefined ? null : resourceIdOf(record);
 }

@@ -9,6 +9,8 @@ import type { Intended } from './intended.ts';
 export interface NamedResource {
   localId: string;
   providerResourceId: string | null;
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
+  cover: string | null;
 }
 
 /** What is known when a plan begins. */

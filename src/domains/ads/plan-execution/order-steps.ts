@@ -2,6 +2,7 @@
 import { inSequence, type PlanStep } from '../plan-record/plan-input.ts';
 import type { PlannedStep, StepName } from '../platform-tasks/step.ts';
 import type { Compiled } from './compile-plan.ts';
+import { planStepsOf } from './own-input.ts';
 
 /**
  * @param taskIds by platform.
@@ -14,10 +15,11 @@ export function orderSteps(
 ): Map<string, PlannedStep[]> {
   /** What has to be over before a step that depends on this one: of a step that asks nothing, what it depends on. */
   const ends = new Map<string, StepName[]>();
+  const shared = sharedBy(steps, compiled, taskIds);
   for (const { id, platform, dependsOnStepIds } of inSequence(steps)) {
     const own = compiled.get(id)!.map(({ key }) => ({ task: taskIds.get(platform)!, key }));
     const before = dependsOnStepIds.flatMap((one) => ends.get(one)!);
-    ends.set(id, own.length > 0 ? own : unique(before));
+    ends.set(id, own.length > 0 ? own : unique([...before, ...(shared.get(id) ?? [])]));
   }
   const byPlatform = new Map<string, PlannedStep[]>();
   for (const { id, platform, dependsOnStepIds } of steps) {
@@ -38,6 +40,20 @@ export function orderSteps(
     byPlatform.set(platform, [...(byPlatform.get(platform) ?? []), ...all]);
   }
   return new Map([...byPlatform].map(([platform, all]) => [platform, sorted(all)]));
+}
+
+/** By step that asks nothing by itself: what others of its platform ask for it as well. */
+function sharedBy(
+  steps: readonly PlanStep[],
+  compiled: Compiled,
+  taskIds: ReadonlyMap<string, string>,
+): Map<string, StepName[]> {
+  const shared = new Map<string, StepName[]>();
+  for (const { id, platform } of steps)
+    for (const { key, input } of compiled.get(id)!)
+      for (const one of planStepsOf(input))
+        if (one !== id) shared.set(one, [...(shared.get(one) ?? []), { task: taskIds.get(platform)!, key }]);
+  return shared;
 }
 
 const unique = (names: readonly StepName[]): StepName[] => [

@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { campaignMade, partMade } from '../campaign-delivery/interface.ts';
-import { planRun } from '../campaign-delivery/plan-setup.ts';
+import { step as keyOf, planRun } from '../campaign-delivery/plan-setup.ts';
 import { prepareAs } from '../campaign-delivery/prepare-step.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
@@ -16,6 +16,7 @@ import {
 import { findPart, findWhole, insertAdSets } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
+import { reasonOfPlanFailure } from '../campaign-record/reason.ts';
 import { stepsOfTask } from '../platform-tasks/interface.ts';
 import type {
   PlatformAct,
@@ -27,11 +28,10 @@ import type {
   TaskOwner,
 } from '../platform-tasks/step.ts';
 import { setByAct } from '../resources/interface.ts';
-import { type OwnInput, planStepOf } from './compile-plan.ts';
 import { endOperation } from './end-operation.ts';
 import { evenOut } from './even-out.ts';
-import { failureOf } from './failure.ts';
 import { asIntended, type Intended } from './intended.ts';
+import { type OwnInput, planStepOf } from './own-input.ts';
 import { saveStep } from './save-step.ts';
 import { byPlanStep, endedState, stepState } from './states.ts';
 import { type BegunOperation, findBegun, listOthers, type OperationRow, saveChangeOver } from './store.ts';
@@ -59,8 +59,9 @@ function requireAllowed({ brand, revokedAt }: BegunOperation): void {
 
 /** A video that no campaign shows yet. */
 async function upload(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct> {
-  const { file, step: id } = step.input as OwnInput;
-  if (step.kind === 'video_ready') return { kind: 'video_ready', video: step.resultOf(`video ${id}`) };
+  const { file, video } = step.input as OwnInput;
+  if (step.kind === 'video_ready')
+    return { kind: 'video_ready', video: video ?? step.resultOf(keyOf.video(file!)) };
   const row = (await filesById(ctx, [file!])).get(file!);
   const url = await linkForADay(ctx, row);
   if (url === null) throw rejected('no_file', 'The video is missing.');
@@ -165,7 +166,7 @@ async function ended(
   if (!whole) return;
   const { row } = whole;
   const details = { plan: planId, operation: id, state: as };
-  const told = error && { error: failureOf(error, { platform, row }) };
+  const told = error && { error: reasonOfPlanFailure(error, { platform, row }) };
   addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
   const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
   const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};

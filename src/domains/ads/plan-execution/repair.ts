@@ -11,7 +11,7 @@ const partMadeBy = ({ mutation, resourceKind }: PlanStep, made: string | null) =
 
 /**
  * The plan that does what an operation has not done, under the same keys. Steps that were done are left out, also as what others
- * depend on; what they made is named by its resource, and what was there before not at all.
+ * depend on; what they made, or found there, is named by its resource.
  * @param states by those of the plan's steps that are for the operation's platform.
  * @param resourceOf the ID of the resource that a step made.
  */
@@ -25,29 +25,18 @@ export function repairOf(
   const left = own.filter(({ id }) => states.get(id) !== 'succeeded');
   if (left.length === 0) return null;
   const stays = new Set(left.map(({ id }) => id));
-  const madeBy = (id: unknown) => {
-    const step = plan.steps.find((one) => one.id === id);
-    return step ? resourceOf(step) : null;
-  };
-  /** A video that the platform had before was not made by its step, and needs no name. */
-  const isHad = (value: unknown) =>
-    isRecord(value) && value.kind === 'step' && !stays.has(value.id as string) && madeBy(value.id) === null;
   const named = (value: unknown): unknown => {
     if (!isRecord(value)) return value;
     if (value.kind !== 'step' || stays.has(value.id as string))
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, named(one)]));
-    return { kind: 'resource', id: madeBy(value.id) };
+    return { kind: 'resource', id: resourceOf(plan.steps.find(({ id }) => id === value.id)!) };
   };
-  const steps = left.map((step) => {
-    const kept = Object.entries(step.input).filter(([, value]) => !isHad(value));
-    return {
-      ...step,
-      ...partMadeBy(step, resourceOf(step)),
-      dependsOnStepIds: step.dependsOnStepIds.filter((id) => stays.has(id)),
-      fieldPaths: step.fieldPaths.filter((path) => !isHad(step.input[path.slice(1)])),
-      input: named(Object.fromEntries(kept)) as PlanStep['input'],
-    };
-  });
+  const steps = left.map((step) => ({
+    ...step,
+    ...partMadeBy(step, resourceOf(step)),
+    dependsOnStepIds: step.dependsOnStepIds.filter((id) => stays.has(id)),
+    input: named(step.input) as PlanStep['input'],
+  }));
   return {
     ...plan,
     clientRequestId: `repair of ${operation.id}`,

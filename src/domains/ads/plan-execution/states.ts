@@ -1,8 +1,8 @@
 // How far an operation and its steps are, from the steps of its platform task.
 
 import { AWAITED } from '../platform-tasks/interface.ts';
-import { planStepOf } from './compile-plan.ts';
 import type { EndedState, OperationState, StepState } from './operation-state.ts';
+import { planStepsOf } from './own-input.ts';
 import type { AskedStep } from './store.ts';
 
 /** What the task of an operation that has not ended is held up by. */
@@ -13,8 +13,13 @@ export interface HeldUp {
   disconnected: boolean;
 }
 
-export const byPlanStep = <S extends Pick<AskedStep, 'input'>>(steps: readonly S[]): Map<string, S[]> =>
-  Map.groupBy(steps, ({ input }) => planStepOf(input) ?? '');
+/** By step of the plan, what is asked for it: one upload may be for several. */
+export function byPlanStep<S extends Pick<AskedStep, 'input'>>(steps: readonly S[]): Map<string, S[]> {
+  const by = new Map<string, S[]>();
+  for (const one of steps)
+    for (const step of planStepsOf(one.input)) by.set(step, [...(by.get(step) ?? []), one]);
+  return by;
+}
 
 const isOver = ({ status }: AskedStep) => status === 'done' || status === 'skipped';
 

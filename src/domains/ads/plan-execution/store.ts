@@ -13,7 +13,7 @@ import { campaigns } from '../campaign-record/table.ts';
 import type { PlanRow } from '../plan-record/plan.ts';
 import type { PlanInput } from '../plan-record/plan-input.ts';
 import { adsPlanSteps, adsPlans, sourceIn } from '../plan-record/table.ts';
-import { AWAITED, type StepRow } from '../platform-tasks/interface.ts';
+import { AWAITED, MAKING, type StepRow } from '../platform-tasks/interface.ts';
 import { platformSteps, platformWaits } from '../platform-tasks/table.ts';
 import { ENDED_STATES, type EndedState, type OperationState } from './operation-state.ts';
 import { adsOperations } from './table.ts';
@@ -211,9 +211,12 @@ export function requireOnlyRepair(ctx: SystemCtx, { id, head }: PlanRow): void {
 }
 
 /** What an operation, or one that it repairs, asked of its platform. */
-export type EarlierStep = Pick<StepRow, 'taskId' | 'key' | 'kind' | 'about' | 'input' | 'status' | 'result'>;
+export type EarlierStep = Pick<
+  StepRow,
+  'taskId' | 'n' | 'key' | 'kind' | 'about' | 'input' | 'intent' | 'status' | 'sentAt' | 'result' | 'error'
+>;
 
-/** The ads that an operation and those that it repairs have made and turned on or off, or were to. */
+/** What an operation and those that it repairs have made and turned on or off, or were to, the oldest first. */
 export async function listEarlier(ctx: SystemCtx, operation: string): Promise<EarlierStep[]> {
   const tasks = sql`WITH RECURSIVE chain (task_id, source) AS (
       SELECT o.task_id, p.head ->> '$.sourceOperationId' FROM ads_operations o
@@ -224,7 +227,13 @@ export async function listEarlier(ctx: SystemCtx, operation: string): Promise<Ea
   return await mainDb(ctx.env)
     .select()
     .from(platformSteps)
-    .where(and(sql`${platformSteps.taskId} IN (${tasks})`, inArray(platformSteps.kind, ['ad', 'run'])))
+    .where(
+      and(
+        sql`${platformSteps.taskId} IN (${tasks})`,
+        inArray(platformSteps.kind, [...MAKING, 'video_ready', 'run']),
+      ),
+    )
+    .orderBy(asc(platformSteps.taskId), asc(platformSteps.n))
     .all();
 }
 

@@ -19,7 +19,7 @@ export const adsOperations = sqliteTable(
     taskId: text('task_id'),
     /** What the plan makes of the campaign, on all its platforms; null for uploads. */
     intended: text({ mode: 'json' }).$type<Intended>(),
-    /** By step of the plan: the ad set, ad, file or submission that it is about. */
+    /** By step of the plan: the ad set, ad, file or submission that it is about, or the resource of a video that was there. */
     records: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
     /** Null until it ends; until then its state follows from its steps. */
     endedAs: text('ended_as', { enum: ENDED_STATES }),

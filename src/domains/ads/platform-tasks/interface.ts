@@ -10,6 +10,7 @@ import type { ConnectionUses } from '../../accounts/connections/interface.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import type { PlannedStep, TaskOwnerName } from './step.ts';
+import { saveTakenOver } from './store.ts';
 import { platformPauses, platformSteps, platformTasks } from './table.ts';
 import { insertWaits, wakeLane } from './wait-store.ts';
 
@@ -65,18 +66,20 @@ export function planTask(
         ...at,
       }),
   );
-  const rows = steps.map(({ key, kind, about = subject, after = [], input = null }) => ({
+  for (const { sentAs } of steps) if (sentAs) saveTakenOver(ctx, sentAs.intent);
+  const rows = steps.map(({ key, kind, about = subject, after = [], input = null, sentAs }) => ({
     key,
     kind,
     about,
     after,
     input,
-    intent: newIntentKey(),
+    intent: sentAs?.intent ?? newIntentKey(),
+    sentAt: sentAs?.at ?? null,
   }));
   ctx.write.addSql(sql`INSERT INTO platform_steps
-      (task_id, n, key, kind, about, "after", input, intent, status, due_at, tries, created_at, updated_at)
+      (task_id, n, key, kind, about, "after", input, intent, status, sent_at, due_at, tries, created_at, updated_at)
     SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value ->> 'about', j.value -> 'after', j.value -> 'input',
-      j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
+      j.value ->> 'intent', 'planned', j.value ->> 'sentAt', 0, 0, ${ctx.now}, ${ctx.now}
     FROM json_each(${JSON.stringify(rows)}) j`);
   insertWaits(ctx, id, steps);
   noteObjects(ctx, id);
@@ -132,7 +135,7 @@ export async function tasksOf(
   return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
-export { AWAITED, DEPENDENCY_FAILED } from './step.ts';
+export { AWAITED, DEPENDENCY_FAILED, MAKING } from './step.ts';
 export { listSteps as stepsOfTask } from './store.ts';
 
 /** Whether the record has an open platform task. */

@@ -10,11 +10,11 @@ export const TASK_OWNERS = ['campaign', 'plan'] as const;
 
 export type TaskOwnerName = (typeof TASK_OWNERS)[number];
 
-/** The objects to create, in the adapters' words; a video that must become ready; status changes; edits. */
-export const STEP_KINDS = [
-  ...(['campaign', 'ad_set', 'video', 'image', 'creative', 'ad'] as const),
-  ...(['video_ready', 'run', 'change'] as const),
-] as const;
+/** The objects to create, in the adapters' words. */
+export const MAKING = ['campaign', 'ad_set', 'video', 'image', 'creative', 'ad'] as const;
+
+/** What is created; a video that must become ready; status changes; edits. */
+export const STEP_KINDS = [...MAKING, ...(['video_ready', 'run', 'change'] as const)] as const;
 
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -36,6 +36,11 @@ export interface PlannedStep {
   waitsFor?: readonly StepName[];
   /** What its owner needs to prepare the request, as JSON: IDs, but no secrets, URLs or bytes. */
   input?: unknown;
+  /**
+   * The intent of the same step of an ended task that was sent, and never answered. This step takes its place: it looks for what that
+   * made before it asks again.
+   */
+  sentAs?: { intent: string; at: number };
 }
 
 /** A request to a platform. Its kind is the step's. */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
+import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
 import { AppError } from '../../../kit/error.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
@@ -174,6 +175,27 @@ export function saveStepEnded(
     overtaken,
   );
   noteStep(ctx, step);
+}
+
+/** Gives up, in the caller's batch, what an ended task sent: another step waits for its answer. The batch fails where that came. */
+export function saveTakenOver(ctx: SystemCtx, intent: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(platformSteps)
+      .set({
+        intent: newIntentKey(),
+        sentAt: null,
+        status: sql`CASE ${platformSteps.status} WHEN 'planned' THEN 'cancelled' ELSE ${platformSteps.status} END`,
+      })
+      .where(
+        and(
+          eq(platformSteps.intent, intent),
+          inArray(platformSteps.status, ['planned', 'failed']),
+          sql`EXISTS (SELECT 1 FROM platform_tasks t WHERE t.id = ${platformSteps.taskId} AND t.status <> 'open')`,
+        ),
+      ),
+    overtaken,
+  );
 }
 
 /** Postpones a step. `sentAt` is null when the platform has certainly not done it. */

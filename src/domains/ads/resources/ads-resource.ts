@@ -146,6 +146,8 @@ export interface WholeResource {
   name: string | null;
   status: string | null;
   providerId: string | null;
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
+  cover: string | null;
   source: 'service' | 'external';
   readAt: number | null;
   /** When its record last changed. */

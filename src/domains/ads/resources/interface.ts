@@ -26,6 +26,8 @@ export interface FoundResource {
   name: string | null;
   /** The platform's ID; null until it is made there. */
   providerResourceId: string | null;
+  /** The thumbnail's address once the platform has processed a video; it may be empty. */
+  cover: string | null;
   syncState: SyncState;
   /** Whether it was made at the platform. */
   made: boolean;
@@ -56,6 +58,7 @@ export async function findResources(
         localId: row.localId,
         name: row.name,
         providerResourceId: row.providerId,
+        cover: row.cover,
         syncState: row.syncState,
         made: row.providerId !== null,
         archived:

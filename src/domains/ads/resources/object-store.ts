@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { PLATFORM_LETTERS } from './resource-id.ts';
+import { aboutVideo } from './table.ts';
 
 /**
  * The state of an object `o`. `status` is its record's, `work` 3 while a request is under way, 2 while the platform has
@@ -51,6 +52,8 @@ const campaignIdOf = (campaign: SQL, platform: SQL) =>
 
 const PROVIDERS = sql.raw(AD_PLATFORMS.map((name) => `'${name}'`).join(', '));
 
+const ofContent = aboutVideo(sql`r.task_id`, sql`r.about`, sql`r.result`);
+
 function objects({ connections, platforms, adSets, ads, content }: Which): SQL[] {
   const part = (kind: string, table: string, parent: SQL, which: SQL) => sql`
     SELECT ${idOf(sql`r.id`)} AS id, r.account_id AS account, ${kind} AS kind, r.platform, r.campaign_id AS campaign,
@@ -83,10 +86,10 @@ function objects({ connections, platforms, adSets, ads, content }: Which): SQL[]
         CASE r.kind WHEN 'creative' THEN 'creative' ELSE 'media' END AS kind, c.provider AS platform,
         CASE WHEN k.subject LIKE 'camp!_%' ESCAPE '!' THEN k.subject END AS campaign, ${idOf(sql`c.id`)} AS parent,
         r.about AS local, r.task_id AS task, r.n, NULL AS status, r.result AS provider,
-        (SELECT ${WORK} FROM platform_steps s WHERE s.task_id = r.task_id AND s.about = r.about
-          AND s.status = 'planned' AND k.status = 'open') AS work,
-        EXISTS (SELECT 1 FROM platform_steps s WHERE s.task_id = r.task_id AND s.about = r.about
-          AND k.status <> 'cancelled' AND s.status IN ('failed', 'planned')) AS failed
+        (SELECT ${WORK} FROM platform_steps s JOIN ${TASK} WHERE ${ofContent}
+          AND s.status = 'planned' AND t.status = 'open') AS work,
+        (SELECT s.status IN ('failed', 'planned') FROM platform_steps s JOIN ${TASK} WHERE ${ofContent}
+          AND t.status <> 'cancelled' ORDER BY s.task_id DESC, s.n DESC LIMIT 1) AS failed
       FROM platform_steps r JOIN platform_tasks k ON k.id = r.task_id JOIN connections c ON c.id = k.connection_id
       WHERE r.kind IN ('video', 'image', 'creative') AND (${content})`,
   ].filter((one) => one !== null);
@@ -122,6 +125,15 @@ export function saveObjects(ctx: SystemCtx, ids: readonly string[]): void {
     inTasks && sql`${column} IN (SELECT about FROM platform_steps WHERE ${inTasks})`;
   const among = (column: SQL, values: readonly string[]) =>
     values.length === 0 ? null : inList(column, values);
+  const inContents =
+    contents.length === 0
+      ? null
+      : sql`(task_id, about) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(contents)}))`;
+  /** What was made by earlier tasks, and is asked about by these. */
+  const askedAbout = (which: SQL | null) =>
+    which &&
+    sql`(r.about, r.result) IN (SELECT about, input ->> 'video' FROM platform_steps
+      WHERE kind = 'video_ready' AND input ->> 'video' IS NOT NULL AND ${which})`;
   saveWhich(ctx, {
     connections: among(sql`r.id`, conns),
     platforms: anyOf(among(sql`r.campaign_id`, campaigns), about(sql`r.campaign_id`)),
@@ -132,6 +144,8 @@ export function saveObjects(ctx: SystemCtx, ids: readonly string[]): void {
       contents.length === 0
         ? null
         : sql`(r.task_id, r.about) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(contents)}))`,
+      askedAbout(inTasks),
+      askedAbout(inContents),
     ),
   });
 }

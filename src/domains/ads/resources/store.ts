@@ -19,7 +19,7 @@ import {
   type SyncState,
   type WholeResource,
 } from './ads-resource.ts';
-import { adsResources } from './table.ts';
+import { aboutVideo, adsResources } from './table.ts';
 
 /** Selects resources with what their records say, newest first. */
 function wholeOf(db: Db, which: SQL) {
@@ -52,6 +52,11 @@ function wholeOf(db: Db, which: SQL) {
       providerId: sql<string | null>`CASE ${own.resourceKind} WHEN 'account' THEN COALESCE(${adAccount})
         WHEN 'campaign' THEN ${campaignPlatforms.platformId}
         ELSE ${first(adSets.platformId, ads.platformId, platformSteps.result)} END`,
+      cover: sql<
+        string | null
+      >`CASE ${own.resourceKind} WHEN 'media' THEN (SELECT s.result FROM platform_steps s
+        WHERE ${aboutVideo(sql`${own.taskId}`, sql`${own.localId}`, sql`${platformSteps.result}`)}
+          AND s.kind = 'video_ready' AND s.status = 'done' ORDER BY s.task_id DESC, s.n DESC LIMIT 1) END`,
       source: sql<'service' | 'external'>`${first(adSets.source, ads.source, 'service')}`,
       readAt: sql<number | null>`${first(connections.lastSyncedAt, campaignPlatforms.stateReadAt)}`,
       changedAt: sql<

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { type Drift, KEPT_KINDS, SYNC_STATES } from './ads-resource.ts';
@@ -40,3 +41,10 @@ export const adsResources = sqliteTable(
     index('ads_resources_parent').on(t.parentId, t.id),
   ],
 );
+
+/**
+ * A condition for the steps `s` about a video or a creative: those of the task that made it, and those of later ones that ask whether the
+ * platform has processed it by now. @param result the platform's ID of it.
+ */
+export const aboutVideo = (task: SQL, about: SQL, result: SQL): SQL =>
+  sql`s.about = ${about} AND (s.task_id = ${task} OR (s.kind = 'video_ready' AND s.input ->> 'video' = ${result}))`;

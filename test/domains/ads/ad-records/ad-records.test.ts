@@ -181,6 +181,8 @@ describe('a list', () => {
     ]);
     expect(await ids('/v1/ad-sets?platform=tiktok')).toEqual([]);
     expect(await ids(`/v1/ads?status=active&campaign=${here.campaign}`)).toContain(here.ad);
+    expect(await ids(`/v1/ads?adSet=${here.set}`)).toContain(here.ad);
+    expect(await ids('/v1/ads?adSet=adset_00000000000000000000000002')).toEqual([]);
     const theirs = await makeThere(session, made, { name: 'Theirs' });
     await testEnv.DB.batch([
       testEnv.DB.prepare(

@@ -39,7 +39,7 @@ function asked(
   const resources = new Map(
     [...whole.adSets, ...whole.ads].map(({ id, platformId }) => [
       id,
-      { localId: id, providerResourceId: platformId },
+      { localId: id, providerResourceId: platformId, cover: null },
     ]),
   );
   const scene = { plan, whole, resources, adapters: { meta: metaAdapter }, now: 0 };

@@ -26,7 +26,10 @@ function campaignOf(sets: readonly Set[], { terms, ...more }: Row = {}): WholeCa
 function spendOf(whole: WholeCampaign, steps: readonly SaidStep[], floors = new Map<string, number>()) {
   const plan = planOf('update_campaign', { kind: 'paid_campaign', id: whole.row.id }, steps);
   const resources = new Map(
-    whole.adSets.map(({ id, platformId }) => [id, { localId: id, providerResourceId: platformId }]),
+    whole.adSets.map(({ id, platformId }) => [
+      id,
+      { localId: id, providerResourceId: platformId, cover: null },
+    ]),
   );
   const { before, after } = plannedSpend({ plan, whole, resources, adapters, floors, now: 0 });
   return [before, after];

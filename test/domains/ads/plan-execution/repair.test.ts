@@ -130,7 +130,7 @@ describe('a repair', () => {
     expect((await desk.campaign(campaign.id)).ad.primaryText).toBe('Look.');
   });
 
-  it('names no video that the platform had before the plan uploaded it', async () => {
+  it('names the video that the platform had before the plan asked for its upload', async () => {
     const campaign = await mintCampaign();
     const submission = { kind: 'submission', id: world.submissions[0] };
     const step = (id: string) => ({ kind: 'step', id });
@@ -151,7 +151,8 @@ describe('a repair', () => {
     const [videos, ads] = [await counted('video'), await counted('ad')];
     const failed = await refused(plan(campaign, steps), 'creative *');
     expect(failed.steps.map(({ state }) => state)).toEqual(['succeeded', 'failed', 'failed']);
-    expect(failed.repair!.steps[0]).toMatchObject({ fieldPaths: ['/submission'], input: { submission } });
+    const media = { kind: 'resource', id: failed.steps[0]!.resource!.id };
+    expect(failed.repair!.steps[0]).toMatchObject({ input: { submission, media } });
     await repaired(failed.repair);
     expect([await counted('video'), await counted('ad')]).toEqual([videos, ads + 1]);
     const creatives = (await world.meta.sim('nodes', { kind: 'creative' })).data;

@@ -21,7 +21,7 @@ async function saved(whole: WholeCampaign, steps: SaidStep[]) {
   const plan = planOf('update_campaign', { kind: 'paid_campaign', id: whole.row.id }, steps);
   const parts = [...whole.adSets, ...whole.ads];
   const resources = new Map(
-    parts.map(({ id, platformId }) => [id, { localId: id, providerResourceId: platformId }]),
+    parts.map(({ id, platformId }) => [id, { localId: id, providerResourceId: platformId, cover: null }]),
   );
   const { intended } = intend({ plan, whole, resources, adapters: { meta: metaAdapter }, now: 0 });
   const ctx = systemCtx();

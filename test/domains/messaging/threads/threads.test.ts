@@ -84,5 +84,8 @@ describe('a direct thread', () => {
     const page = await call('GET', '/v1/threads?limit=1', as(creator));
     const next = await call('GET', `/v1/threads?limit=1&cursor=${page.body.nextCursor}`, as(creator));
     expect([page.body.data[0].id, next.body.data[0].id, next.body.nextCursor]).toEqual([first, second, null]);
+    await said(partner, second, 'Five');
+    await told(second);
+    expect((await read(creator, '/v1/threads'))[0].id).toBe(second);
   });
 });
