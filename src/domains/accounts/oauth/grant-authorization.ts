@@ -39,7 +39,7 @@ export async function grantAuthorization(
       type: 'app.allowed',
       account,
       creator: null,
-      data: { person: ctx.actor.callerId, app: app.id },
+      data: { person: ctx.actor.callerId, app: app.name },
     });
   return { id: app.id, location: backTo(ctx, request, { code }) };
 }

@@ -105,7 +105,7 @@ const factsAt = (
   now: number,
 ) => sql`n.event_id AS id, n.kind, n.seen_at AS seenAt, e.type AS cause, e.data, e.occurred_at AS occurredAt,
     a.name AS account, c.name AS creator, g.name AS program, k.name AS campaign, maker.name AS partner,
-    link.provider AS platform, k2.name AS key, app.name AS app, member.name AS person,
+    link.provider AS platform, k2.name AS key, member.name AS person,
     EXISTS (SELECT 1 FROM memberships z WHERE z.account_id = n.place AND z.person_id = n.person_id) AS isOwn,
     COALESCE(CASE WHEN n.place = p.creator_id THEN p.net ELSE p.amount END, w.amount, o.amount, ${EARNED('SUM(net)')}) AS amount,
     COALESCE(p.currency, w.currency, o.currency, ${EARNED('MAX(currency)')}) AS currency,
@@ -119,7 +119,6 @@ const factsAt = (
   LEFT JOIN ads_plans plan ON plan.id = e.data ->> 'ads_plan' LEFT JOIN accounts maker ON maker.id = plan.maker_id
   LEFT JOIN connections link ON link.id = e.data ->> 'connection'
   LEFT JOIN api_keys k2 ON k2.id = e.data ->> 'key' LEFT JOIN people member ON member.id = e.data ->> 'person'
-  LEFT JOIN oauth_apps app ON app.id = e.data ->> 'app'
   LEFT JOIN payments p ON p.id = e.data ->> 'payment'
   LEFT JOIN withdrawals w ON w.id = e.data ->> 'withdrawal'
   LEFT JOIN payouts o ON o.id = e.data ->> 'payout'`;

@@ -20,7 +20,6 @@ export interface NoticeRow {
   partner: string | null;
   platform: keyof typeof PROVIDER_NAMES | null;
   key: string | null;
-  app: string | null;
   /** Whether the reader is a person of the account itself. */
   isOwn: 0 | 1;
   person: string | null;
@@ -54,7 +53,7 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
     platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
     key: row.key ?? 'a key',
-    app: row.app ?? 'an app',
+    app: row.data.app ?? 'an app',
     person: row.person ?? 'Somebody',
     role: row.data.role ?? 'a member',
     amount: isKnown ? money(amount, currency) : 'an amount',
