@@ -12,12 +12,12 @@ import {
   mapListPage,
   toListPage,
 } from '../../../resource/list-page.ts';
+import { reasonOfPlanFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import { DEPENDENCY_FAILED } from '../platform-tasks/interface.ts';
 import type { StepError } from '../platform-tasks/step.ts';
 import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
 import type { AdsOperation } from './ads-operation.ts';
-import { failureOf } from './failure.ts';
 import { repairOf } from './repair.ts';
 import { byPlanStep, stepState } from './states.ts';
 import {
@@ -104,7 +104,7 @@ function told(
   { platform }: OperationRow,
   campaign: Around['campaign'],
 ): AdsOperation['steps'][number]['error'] {
-  const { code, message, fix, path } = failureOf(error, { platform, row: campaign });
+  const { code, message, fix, path } = reasonOfPlanFailure(error, { platform, row: campaign });
   return { code, message, field: path, fix };
 }
 
