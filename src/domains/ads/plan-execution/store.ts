@@ -265,7 +265,7 @@ export interface ToldOperation {
   beyond: boolean;
 }
 
-/** Of operations, the newest: as many as their plans' steps let be told at once, and one more. */
+/** The newest operations of a page: as many as their plans' steps let be told at once, and one more. */
 const shortened = (page: SQL, most: number): SQL => sql`SELECT id FROM (
   SELECT id, COALESCE(SUM(size) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS before FROM (
     SELECT o.id, octet_length(s.steps) AS size FROM (${page}) o JOIN ads_plan_steps s ON s.plan_id = o.plan_id))
