@@ -42,6 +42,7 @@ import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { agreementJobs } from './domains/work/agreements/jobs.ts';
+import { claimJobs } from './domains/work/claims/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
 import { submissionJobs } from './domains/work/submissions/jobs.ts';
@@ -89,6 +90,7 @@ export const jobs: readonly Job[] = [
   ...embedJobs,
   ...messageJobs,
   ...messageDigestJobs,
+  ...claimJobs,
   ...noticeJobs,
   ...threadJobs,
   ...moderationJobs,

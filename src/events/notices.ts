@@ -94,6 +94,7 @@ const BANK = 'The bank account for your payouts was changed';
 
 /** Nobody is told of what their own side did. */
 export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
+  'creator.created': [toCreator('work', '{account} added you to its creators', '/brands')],
   'application.invited': [toCreator('work', '{account} invites you to {program}', PROGRAM)],
   'application.approved': [toCreator('work', 'You take part in {program}', PROGRAM)],
   'application.rejected': [toCreator('work', 'You do not take part in {program}', PROGRAM)],
@@ -204,6 +205,7 @@ export const WAITS: { readonly [cause in Cause]?: 'creator' | 'admins' } = {
   'sample.created': 'admins',
   'payment.pending_approval': 'admins',
   'ads_plan.waiting': 'admins',
+  'creator.created': 'creator',
   'application.invited': 'creator',
   'submission.approved': 'creator',
   'submission.revision_requested': 'creator',

@@ -8,7 +8,8 @@ import { requestPasswordReset } from '../../../src/domains/accounts/people/reque
 import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
-import type { Env } from '../../../src/env.ts';
+import { invitationSignature } from '../../../src/domains/work/claims/invitation-signature.ts';
+import { type Env, vars } from '../../../src/env.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
@@ -62,7 +63,7 @@ export async function allPages(): Promise<AllPages> {
     .bind(partner.id, brand.id)
     .run();
   const people = await accountPeople(brand, partner);
-  const { creator, offered, window } = await hire(brand);
+  const { creator, offered, invited: unclaimed, window } = await hire(brand);
   const campaign = await oneCampaign(world);
   await severalPlans(brand, partner, campaign);
   await mintNotice(brand.id);
@@ -86,6 +87,8 @@ export async function allPages(): Promise<AllPages> {
     body: { email: invited.email, role: 'member' },
   });
   const invitation = `/invitations/${await linkTo(invited.email)}`;
+  const signature = invitationSignature(vars(env), { creator: unclaimed, email: offered });
+  const creatorInvitation = `/invitations/${unclaimed}/${signature}`;
   const newcomer = await mintPerson();
   await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(WITH_FACTOR, newcomer.id).run();
   await put('second_factors', {
@@ -119,7 +122,8 @@ export async function allPages(): Promise<AllPages> {
           await verifyLink(),
           await proofLink(),
           await framePath(),
-          ...unsubscribePaths(env),
+          ...(await unsubscribePaths(env)),
+          creatorInvitation,
         ],
       },
       {

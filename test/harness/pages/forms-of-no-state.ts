@@ -48,7 +48,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
       at(page, 'rename', 'password', 'end', 'mails', 'shortcuts', 'prove', 'zone'),
     ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
-    ...at('/unsubscribe/:person/:place/:kind/:signature', 'off'),
+    ...[at('/unsubscribe/:person/:place/:kind/:signature', 'off'), at('/unsubscribe/:address', 'off')].flat(),
     ...[at('/sign-in', 'enter', 'code'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[
       at('/verify', 'confirm'),

@@ -54,7 +54,12 @@ export async function hire(brand: Minted) {
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await severalCreators(brand, program.id);
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
+  return {
+    creator,
+    offered,
+    invited: waiting as string,
+    window: await windowPath({ brand, creator: waiting, program: program.id }),
+  };
 }
 
 /** A brand that invites the creator, and one that asks for another agreement after both agreed. */

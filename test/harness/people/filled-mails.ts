@@ -27,6 +27,8 @@ export const GOOD: Record<string, string> = {
   day: '2026-11-28 09:30',
   person: `user_${ID}`,
   signature: '0'.repeat(32),
+  invitation: `crtr_${ID}/${'0'.repeat(32)}`,
+  address: `test.${'a'.repeat(16)}.${'a'.repeat(40)}`,
   mails: `user_${ID}/acct_${ID}/work`,
 };
 const sections = (name: string): MailSection[] => [

@@ -4,6 +4,7 @@ import type { Role } from '../../../src/auth/actor.ts';
 import { findPerson, hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
 import type { SystemCtx } from '../../../src/context.ts';
 import type { MailText } from '../../../src/domains/accounts/mails/define-mail.ts';
+import { invitationsOff } from '../../../src/domains/accounts/mails/invitations-off.ts';
 import { openMail } from '../../../src/domains/accounts/mails/open-mail.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
 import { type SignedIn, signIn } from '../../../src/domains/accounts/people/sign-in.ts';
@@ -92,13 +93,14 @@ export async function linkTo(address: string): Promise<string> {
   return token;
 }
 
-/** Where mails about unread messages and notices are switched off, of a person who has none. */
-export function unsubscribePaths(env: Env): string[] {
+/** Where mails about unread messages and notices, and invitations, are switched off, of a person who has none. */
+export async function unsubscribePaths(env: Env): Promise<string[]> {
   const [person, place] = [newId('person', clock.now()), newId('account', clock.now())];
   const mails = { person, place, kind: 'work' };
   return [
     `/unsubscribe/${person}/${unsubscribeSignature(vars(env), person)}`,
     `/unsubscribe/${person}/${place}/work/${mailsSignature(vars(env), mails)}`,
+    `/unsubscribe/${await invitationsOff(vars(env), 'nobody@people.example')}`,
   ];
 }
 

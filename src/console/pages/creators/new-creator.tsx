@@ -22,7 +22,7 @@ export const newCreatorPage = placePage({
         <>
           <PageHead title={TITLE} back={{ href: at.to('/creators'), label: 'Creators' }}>
             A creator who has a profile here is invited, and has to accept. Otherwise you keep the profile
-            until its creator claims it.
+            until its creator claims it. We tell the creator by mail either way.
           </PageHead>
           <Card>
             <Form action="add">

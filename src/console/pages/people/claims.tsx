@@ -87,7 +87,8 @@ export const claimsPage = personPage({
       const creator = form.text('_id');
       await takeOver(ctx, at.person.id, creator);
       await at.commit(ctx);
-      return at.go('/claims', 'Profile claimed.');
+      const left = await verifyAddress(at.system(), at.person.id, at.person.email);
+      return at.go(left.length > 0 ? '/claims' : `/app/${creator}`, 'Profile claimed.');
     },
     refuse: async (at, form) => {
       const ctx = at.system();

@@ -43,7 +43,8 @@ const wayOn = (at: Visit) => {
 export const signUpPage = openPage({
   path: '/sign-up',
   show: async (at) => {
-    const invited = at.query('to')?.startsWith('/invitations');
+    const to = at.query('to');
+    const invitedAs = to?.startsWith('/invitations') ? 'none' : to?.startsWith('/claims') ? 'creator' : null;
     return {
       title: 'Create an account',
       body: (
@@ -53,7 +54,7 @@ export const signUpPage = openPage({
             <Choices
               name="profile"
               label="You are"
-              chosen={[invited ? 'none' : 'brand']}
+              chosen={[invitedAs ?? 'brand']}
               options={PROFILES}
               required
             />

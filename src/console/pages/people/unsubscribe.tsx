@@ -1,7 +1,8 @@
-// Where mails about unread messages and notices are switched off, by the link at their end or by a mail program's own button
+// Where mails about unread messages and notices, and invitations, are switched off, by the link at their end or by a mail program's own button
 // (RFC 8058). The link proves that we wrote to the person: there is no sign-in.
 import type { Child } from 'hono/jsx';
 import type { SystemCtx } from '../../../context.ts';
+import { addressOff } from '../../../domains/accounts/mails/invitations-off.ts';
 import { isUnsubscribeSignature } from '../../../domains/messaging/message-digests/unsubscribe-signature.ts';
 import { isMailsSignature } from '../../../domains/messaging/notices/mails-signature.ts';
 import { MAIL_KINDS } from '../../../events/notices.ts';
@@ -14,29 +15,33 @@ import type { Visit } from '../../visit.ts';
 
 /** The mails that an address switches off. */
 interface Mails {
-  /** "messages", in "mails about messages". */
-  about: string;
+  /** "Mails about messages". */
+  title: string;
+  /** "mails about messages", in "You get no more mails about messages". */
+  no: string;
   question: string;
   off: (ctx: SystemCtx) => Promise<void>;
   /** What stays, and where they are switched on again. */
   afterwards: Child;
 }
 
+const about = (what: string) => ({ title: `Mails about ${what}`, no: `mails about ${what}` });
+
 /** @param mailsAt throws not_found for an address that is not from one of our mails. */
-const mailsPage = (path: string, mailsAt: (at: Visit) => Mails) =>
+const mailsPage = (path: string, mailsAt: (at: Visit) => Mails | Promise<Mails>) =>
   openPage({
     path,
     // A mail program sends no action.
     byLink: 'off',
     // A mail program may send its POST in parts.
     fileBytes: 0,
-    show: (at) => {
-      const { about, question } = mailsAt(at);
+    show: async (at) => {
+      const { title, question } = await mailsAt(at);
       return {
-        title: `Mails about ${about}`,
+        title,
         body: (
           <>
-            <h1>Mails about {about}</h1>
+            <h1>{title}</h1>
             <p>{question} Other mails are not affected.</p>
             <Form action="off">
               <Button>Switch them off</Button>
@@ -47,15 +52,15 @@ const mailsPage = (path: string, mailsAt: (at: Visit) => Mails) =>
     },
     actions: {
       off: async (at) => {
-        const { about, off, afterwards } = mailsAt(at);
+        const { no, off, afterwards } = await mailsAt(at);
         const ctx = at.system();
         await off(ctx);
         await at.commit(ctx);
         return {
-          title: `No more mails about ${about}`,
+          title: `No more ${no}`,
           body: (
             <>
-              <h1>You get no more mails about {about}</h1>
+              <h1>You get no more {no}</h1>
               <p>{afterwards}</p>
             </>
           ),
@@ -68,7 +73,7 @@ export const unsubscribePage = mailsPage('/unsubscribe/:person/:signature', ({ p
   const { person = '', signature = '' } = params;
   if (!isId(person, ['person']) || !isUnsubscribeSignature(vars, person, signature)) throw notFound('page');
   return {
-    about: 'messages',
+    ...about('messages'),
     question: 'Do you want no more mails that tell you about unread messages?',
     off: async (ctx) => {
       const { setMessageMails } = await import(
@@ -92,10 +97,10 @@ export const noticeMailsPage = mailsPage(
     const kind = MAIL_KINDS.find((one) => one === params.kind);
     if (!kind || !isId(person, ['person']) || !isMailsSignature(vars, { person, place, kind }, signature))
       throw notFound('page');
-    const about = kind === 'digest' ? 'what needs your attention' : kind;
+    const what = kind === 'digest' ? 'what needs your attention' : kind;
     return {
-      about,
-      question: `Do you want no more mails about ${about} in this workspace?`,
+      ...about(what),
+      question: `Do you want no more mails about ${what} in this workspace?`,
       off: async (ctx) => {
         const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
         setNoticeMails(ctx, { person, place }, kind, false);
@@ -109,3 +114,25 @@ export const noticeMailsPage = mailsPage(
     };
   },
 );
+
+/** Invitations to teams and from accounts that add creators, at one address. */
+export const invitationMailsPage = mailsPage('/unsubscribe/:address', async ({ params, vars }) => {
+  const { address: link = '' } = params;
+  const address = await addressOff(vars, link);
+  if (address === null) throw notFound('page');
+  return {
+    title: 'Invitations by mail',
+    no: 'invitations by mail',
+    question: `Do you want no more invitations at ${address}, whoever sends them?`,
+    off: async (ctx) => {
+      const { refuseInvitations } = await import('../../../domains/accounts/mails/refuse-invitations.ts');
+      await refuseInvitations(ctx, link);
+    },
+    afterwards: (
+      <>
+        Accounts can still invite you: you see their invitations once you{' '}
+        <a href="/sign-up?to=/claims">sign up</a> with {address}, and then get mails again.
+      </>
+    ),
+  };
+});

@@ -48,6 +48,10 @@ const SLOTS = {
   person: /^user_[0-9a-z]{26}$/,
   mails: /^user_[0-9a-z]{26}\/(acct|crtr)_[0-9a-z]{26}\/[a-z]{1,20}$/,
   signature: /^[0-9a-f]{32}$/,
+  /** A creator whom an account invites, with what proves that we mailed it. */
+  invitation: /^crtr_[0-9a-z]{26}\/[0-9a-f]{32}$/,
+  /** The address itself, sealed. */
+  address: /^[A-Za-z0-9-]{1,32}\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{20,500}$/,
 };
 const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
 /** CA$1,200.00 or SEK 150.00, or where it is not known. */
@@ -70,8 +74,10 @@ type ValueOf<S extends SlotKind> = S extends 'sections'
     : string;
 
 export interface Mail<K extends Slots = Slots> {
-  /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
+  /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's and a program's name. */
   to: 'anybody' | 'proved';
+  /** Set for an invitation, which addresses may refuse. */
+  invites?: true;
   slots: K;
   /** Set for a mail whose link proves the address. */
   proves?: true;

@@ -2,6 +2,14 @@
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 
+export { type InvitationAllowances, invitationAllowances } from './invitation-allowances.ts';
+export { invitationsOff } from './invitations-off.ts';
+
+/** Lets an address be invited by mail again, in the caller's batch: its person signed up. */
+export function endRefusal(ctx: SystemCtx, address: string): void {
+  ctx.write.addSql(sql`DELETE FROM mail_refusals WHERE address = ${address}`);
+}
+
 /** Lets mails go to an address again although some came back, in the caller's batch: its person just proved it. */
 export function endBounces(ctx: SystemCtx, address: string): void {
   ctx.write.addSql(sql`DELETE FROM mail_bounces WHERE address = ${address}`);

@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
-import { claimAttempt } from '../attempts/interface.ts';
+import { type Allowance, claimAttempt } from '../attempts/interface.ts';
 
 /** Together at most 5 a day to an unverified address. Each kind has its own limit, so that none uses up another's. */
 const TO_ADDRESS = {
@@ -20,11 +20,16 @@ const TO_ADDRESS = {
 
 const keyOf = (...parts: string[]) => sha256Hex(JSON.stringify(['mail', ...parts]));
 
+export const toAddress = (what: keyof typeof TO_ADDRESS, address: string): Allowance => ({
+  key: keyOf(what, address),
+  ...TO_ADDRESS[what],
+});
+
 /** Counts a mail. Returns false and counts nothing when the address has received enough. */
 export async function mayMail(
   ctx: SystemCtx,
   what: keyof typeof TO_ADDRESS,
   address: string,
 ): Promise<boolean> {
-  return await claimAttempt(ctx, [{ key: keyOf(what, address), ...TO_ADDRESS[what] }]);
+  return await claimAttempt(ctx, [toAddress(what, address)]);
 }

@@ -9,23 +9,29 @@ export type MailRow = typeof mails.$inferSelect;
 
 /** A mail that waits. */
 export type WaitingMail = MailRow & {
-  /** Whether its address gets none any more, because mails came back. */
+  /** Whether its address gets none any more: mails came back, or its reader wants no invitations. */
   isRefused: boolean;
 };
 
-/** Adds a mail, unless mails to its address came back. */
+/** SQL for whether an address wants no invitations by mail. @param address SQL for the address. */
+const isRefused = (address: string): string =>
+  `EXISTS (SELECT 1 FROM mail_refusals mr WHERE mr.address = ${address})`;
+
+/** Adds a mail, unless mails to its address came back, or it is an invitation to one that wants none. */
 export function insertMail(ctx: SystemCtx, row: NewMail): void {
-  const { id, recipient, proves, body, dueAt } = row;
-  ctx.write.addSql(sql`INSERT INTO mails (id, recipient, proves, body, due_at, created_at, updated_at)
-    SELECT ${id}, r.address, ${Number(proves)}, ${body}, ${dueAt}, ${ctx.now}, ${ctx.now}
-    FROM (SELECT ${recipient} AS address) r WHERE ${Number(proves)} OR NOT (${sql.raw(isStopped('r.address'))})`);
+  const { id, recipient, proves, invites, body, dueAt } = row;
+  ctx.write.addSql(sql`INSERT INTO mails (id, recipient, proves, invites, body, due_at, created_at, updated_at)
+    SELECT ${id}, r.address, ${Number(proves)}, ${Number(invites)}, ${body}, ${dueAt}, ${ctx.now}, ${ctx.now}
+    FROM (SELECT ${recipient} AS address) r WHERE (${Number(proves)} OR NOT (${sql.raw(isStopped('r.address'))}))
+      AND NOT (${Number(invites)} AND ${sql.raw(isRefused('r.address'))})`);
 }
 
-type NewMail = Pick<MailRow, 'id' | 'recipient' | 'proves' | 'body' | 'dueAt'>;
+type NewMail = Pick<MailRow, 'id' | 'recipient' | 'proves' | 'invites' | 'body' | 'dueAt'>;
 
 const waiting = {
   ...getTableColumns(mails),
-  isRefused: sql<boolean>`NOT mails.proves AND ${sql.raw(isStopped('mails.recipient'))}`.mapWith(Boolean),
+  isRefused: sql<boolean>`(NOT mails.proves AND ${sql.raw(isStopped('mails.recipient'))})
+    OR (mails.invites AND ${sql.raw(isRefused('mails.recipient'))})`.mapWith(Boolean),
 };
 
 export async function listDueMails(ctx: SystemCtx, limit: number): Promise<WaitingMail[]> {
@@ -73,6 +79,12 @@ export function insertBounce(ctx: SystemCtx, id: string): void {
   ctx.write.addSql(sql`INSERT INTO mail_bounces (address, mail_id, bounced_at)
     SELECT m.recipient, m.id, ${ctx.now} FROM mails m WHERE m.id = ${id}
       AND (SELECT COUNT(*) FROM mail_bounces b WHERE b.address = m.recipient) < ${MOST_BOUNCES}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Lets nobody be invited at an address by mail. A repeat changes nothing. */
+export function insertRefusal(ctx: SystemCtx, address: string): void {
+  ctx.write.addSql(sql`INSERT INTO mail_refusals (address, refused_at) VALUES (${address}, ${ctx.now})
     ON CONFLICT DO NOTHING`);
 }
 

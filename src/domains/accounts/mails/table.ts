@@ -8,6 +8,8 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     /** Whether it holds the link that proves the address: it is sent even where mails came back. */
     proves: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether it invites its address, which may refuse such mails. */
+    invites: integer({ mode: 'boolean' }).notNull().default(false),
     /** Encrypted subject and text; null once it was sent or given up. */
     body: text(),
     attempts: integer().notNull().default(0),
@@ -19,3 +21,12 @@ export const mails = sqliteTable(
   },
   (t) => [index('mails_due').on(t.dueAt, t.id)],
 );
+
+/** Addresses that nobody may be invited at by mail, as whoever reads their mail decided. */
+export const mailRefusals = sqliteTable('mail_refusals', {
+  /** Lower case. */
+  address: text().primaryKey(),
+  refusedAt: integer('refused_at').notNull(),
+});
+
+export const withoutRowid = [mailRefusals];

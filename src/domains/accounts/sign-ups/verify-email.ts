@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
-import { endBounces } from '../mails/interface.ts';
+import { endBounces, endRefusal } from '../mails/interface.ts';
 import { deleteVerification, findVerification, insertPerson } from '../people/interface.ts';
 import { insertMembership } from '../team/interface.ts';
 import { findPendingSignUp, type SignUpLink } from './pending-sign-up.ts';
@@ -42,6 +42,7 @@ export async function verifyEmail(
   deleteVerification(ctx, found.id, () => deadLink('Sign in.'));
   deleteVerification(ctx, pending.id, () => deadLink('Sign in.'));
   endBounces(ctx, email);
+  endRefusal(ctx, email);
   insertPerson(
     ctx,
     { id: personId, name, email, password: passwordHash, credentialId: randomBase62(22) },

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../../kit/time.ts';
 import { findContact } from '../accounts/interface.ts';
 import { limitAttempts } from '../attempts/limit-attempts.ts';
 import { addMail } from '../mails/add-mail.ts';
+import { invitationsOff } from '../mails/interface.ts';
 import { mayMail } from '../mails/may-mail.ts';
 import { findOpenInvitationOf, insertInvitation } from './invitation-store.ts';
 import { limitInvitations, tooManyInvitations } from './limit-invitations.ts';
@@ -74,6 +75,9 @@ export async function invite(
     },
     MOST_INVITATIONS,
   );
-  if (mailed) await addMail(ctx, email, invitationMail, { account: account?.name ?? '', role, token });
+  if (mailed) {
+    const address = await invitationsOff(ctx.vars, email);
+    await addMail(ctx, email, invitationMail, { account: account?.name ?? '', role, token, address });
+  }
   return { id, mailed };
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
-import { recordActivity, saidNow, sayYes } from '../creator-consent/interface.ts';
+import { addInvitationMail, recordActivity, saidNow, sayYes } from '../creator-consent/interface.ts';
 import { moveCounts, takeCreatorPlace } from '../program-terms/interface.ts';
 import type { ApplicationRow } from './application.ts';
 import { refreshRoster, withdrawRequest } from './interface.ts';
@@ -38,6 +38,7 @@ export function applyTransition(
   if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
   if (from === 'approved' && move.to !== 'approved') moveCounts(ctx, row.programId, { creators: -1 });
   saysToEachOther(ctx, row, move, call);
+  if (isInvitation(from, move)) addInvitationMail(ctx, row.creatorId, 0);
   if (move.by === 'creator') recordActivity(ctx, row.creatorId);
   if (move.event) {
     const ids = { program: row.programId, application: row.id };
@@ -48,6 +49,10 @@ export function applyTransition(
   }
   refreshRoster(ctx, row.creatorId);
 }
+
+/** Whether the brand offers a place that nobody asked for. */
+const isInvitation = (from: State, { by, to }: Move): boolean =>
+  by === 'brand' && to !== from && (to === 'invited' || (to === 'approved' && from !== 'pending'));
 
 /**
  * Adds what a transition means for working together. Inviting and approving are the brand's consent; applying

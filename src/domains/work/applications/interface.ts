@@ -59,6 +59,26 @@ export function setPayStatus(ctx: SystemCtx, applicationId: string, status: 'cur
   );
 }
 
+export interface InvitedProgram {
+  accountName: string;
+  program: string;
+}
+
+/** The open programs that accounts have invited a creator to, the newest invitation first. */
+export async function listInvitedPrograms(
+  ctx: SystemCtx,
+  creatorId: string,
+  limit: number,
+): Promise<InvitedProgram[]> {
+  return await mainDb(ctx.env).all<InvitedProgram>(
+    sql`SELECT b.name AS accountName, g.name AS program FROM ${applications} a JOIN programs g ON g.id = a.program_id
+      JOIN accounts b ON b.id = a.account_id AND b.status = 'active'
+      WHERE a.creator_id = ${creatorId} AND a.status IN ('pending', 'approved') AND a.invited_at IS NOT NULL
+        AND g.status = 'live' AND (g.ends_at IS NULL OR g.ends_at > ${ctx.now})
+      ORDER BY a.invited_at DESC, a.id DESC LIMIT ${limit}`,
+  );
+}
+
 /**
  * Rebuilds what rosters are listed and searched by, for one creator, from the rows that the batch has written
  * so far, so call it last. A partner's rows include its client brands' programs.

@@ -23,6 +23,15 @@ export {
   listVisible,
 } from './find-store.ts';
 export {
+  addInvitationMail,
+  type DueInvitation,
+  findInvitation,
+  listDueInvitations,
+  releaseInvitation,
+  saveInvitationLater,
+  saveInvitationsLater,
+} from './invitation-mails-store.ts';
+export {
   findClaim,
   findCreatorSide,
   findOffered,

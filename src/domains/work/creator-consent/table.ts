@@ -138,6 +138,26 @@ export const creatorRelationships = sqliteTable(
   ],
 );
 
+/**
+ * Creators at whose address an invitation is mailed soon, because an account added or invited them. Times are milliseconds.
+ */
+export const invitationMails = sqliteTable(
+  'invitation_mails',
+  {
+    creatorId: text('creator_id').primaryKey(),
+    /** The account that keeps the record: its limits are what counts. */
+    accountId: text('account_id').notNull(),
+    dueAt: integer('due_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('invitation_mails_due').on(t.dueAt, t.creatorId),
+    index('invitation_mails_account').on(t.accountId, t.dueAt),
+  ],
+);
+
+export const withoutRowid = [invitationMails];
+
 /** The client brands that a partner's creator works with, as the partner set them. */
 export const creatorBrands = sqliteTable(
   'creator_brands',

@@ -3,12 +3,14 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
 import { partyNameProblem, requirePartyName } from '../../../resource/service-name.ts';
 import { countManagedCreator } from '../../accounts/accounts/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import { withYes } from '../creator-consent/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creator-consent/creator.ts';
 import {
+  addInvitationMail,
   findByAddress,
   findDefaultRate,
   findPerson,
@@ -27,6 +29,9 @@ import type { CreatorCreate } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
 import { oneColumn, presentOne } from './get-creator.ts';
 import { NO_DETAILS } from './present-creator.ts';
+
+/** The mail to a new creator waits so long, so that it names the program if the account invites to one. */
+export const INVITED_AFTER_MS = 10 * MINUTE_MS;
 
 /**
  * Adds a creator to the acting account's roster. If a person has verified the address, that person is
@@ -51,6 +56,7 @@ export async function createCreator(
     return { creator: await presentOne(ctx, viewer, known), added: false };
   }
   const found = known ? asked(ctx, viewer, known, input) : fresh(ctx, viewer, input, person, rate);
+  addInvitationMail(ctx, found.creator.id, INVITED_AFTER_MS);
   refreshRoster(ctx, found.creator.id);
   emit(ctx, {
     type: 'creator.created',

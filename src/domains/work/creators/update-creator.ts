@@ -6,6 +6,7 @@ import { closeApplications, refreshRoster, setBrands } from '../applications/int
 import { withEnd, withYes } from '../creator-consent/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creator-consent/creator.ts';
 import {
+  addInvitationMail,
   requireUnverified,
   requireVisibleCreator,
   saidNow,
@@ -16,6 +17,7 @@ import {
 import { isCreatorsSide, keepsRecord, shownVersion, speaksAs, stageOf } from '../creator-consent/stage.ts';
 import type { Viewer } from '../creator-consent/viewer.ts';
 import { closeSamples } from '../samples/close-samples.ts';
+import { INVITED_AFTER_MS } from './create-creator.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 import { checkThumbnails, exchangeFiles } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
@@ -85,6 +87,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
       'updateCreator',
     );
   if (hiddenFrom) setHidden(ctx, id, hiddenFrom);
+  if (creator.email && creator.email !== found.creator.email) addInvitationMail(ctx, id, INVITED_AFTER_MS);
   // Only these fields change lists and searches; notes and tags do not.
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
