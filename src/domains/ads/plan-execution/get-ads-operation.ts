@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import {
+  cursorBehind,
   idRange,
   type ListInput,
   type ListPage,
@@ -46,9 +47,12 @@ export async function listAdsOperations(
   const range = idRange(list, 'adsOperation', query);
   const found = await listOperations(ctx, accountId, query, query.limit + 1, range);
   const rows = found.map((one) => ({ ...one, id: one.row.id }));
-  return mapListPage(toListPage(list, query, rows), ({ row, around }) =>
-    presentOperation(row, around, ctx.now),
-  );
+  const end = rows.findIndex(({ beyond }) => beyond);
+  const page =
+    end < 0
+      ? toListPage(list, query, rows)
+      : { items: rows.slice(0, end), nextCursor: cursorBehind(list, query, rows[end - 1]!.id) };
+  return mapListPage(page, ({ row, around }) => presentOperation(row, around, ctx.now));
 }
 
 export function presentOperation(
