@@ -17,6 +17,7 @@ import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
 import { severalPlans } from '../ads/kept-plans.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
+import { runLanes } from '../jobs.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
 import { mintNotice } from '../people/notices.ts';
 import { commit, linkTo, mintPerson, unsubscribePaths } from '../people/people.ts';
@@ -65,6 +66,8 @@ export async function allPages(): Promise<AllPages> {
   const people = await accountPeople(brand, partner);
   const { creator, offered, invited: unclaimed, window } = await hire(brand);
   const campaign = await oneCampaign(world);
+  // Payments for approved work, and what threads tell of it.
+  await runLanes('* * * * *', clock.now(), world.meta.env, ['events', 'money']);
   await severalPlans(brand, partner, campaign);
   await mintNotice(brand.id);
   const app = await developers(people.ownerActor);
