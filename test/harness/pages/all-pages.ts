@@ -66,7 +66,8 @@ export async function allPages(): Promise<AllPages> {
   const people = await accountPeople(brand, partner);
   const { creator, offered, invited: unclaimed, window } = await hire(brand);
   const campaign = await oneCampaign(world);
-  // Payments for approved work, and what threads tell of it.
+  // Payments for approved work, and what threads tell of it. A mail to a creator who is taken over later would lead nowhere.
+  await testEnv.DB.prepare('DELETE FROM invitation_mails').run();
   await runLanes('* * * * *', clock.now(), world.meta.env, ['events', 'money']);
   await severalPlans(brand, partner, campaign);
   await mintNotice(brand.id);
