@@ -128,8 +128,13 @@ describe('a plan', () => {
     const shown = { kind: 'submission', id: submission };
     const [set] = campaign.adSets;
     const { id } = await planned([
-      budgetOn('meta', 180_000),
-      budgetOn('snapchat', 180_000),
+      ...['meta', 'snapchat'].map((platform) =>
+        step(`budget ${platform}`, platform, {
+          ...{ resourceKind: 'campaign', mutation: 'update' },
+          fieldPaths: ['/budget/billingLimit', '/tracking/urlParameters'],
+          input: { budget: { billingLimit: 180_000 }, tracking: { urlParameters: 'season=winter' } },
+        }),
+      ),
       step('video', 'meta', {
         ...{ resourceKind: 'media', mutation: 'upload', fieldPaths: ['/source'], input: { source: shown } },
       }),
@@ -148,14 +153,13 @@ describe('a plan', () => {
         },
       }),
     ]);
-    const page = await open(as.owner, to(`/${id}`));
-    expect(page.status).toBe(200);
-    const words = wordsOf(page);
+    const words = wordsOf(await open(as.owner, to(`/${id}`)));
     expect(words).toContain('Requested by Harbor Agency');
     expect(words).toMatch(/Expires \d+ \w+ \d+, \d\d:\d\d UTC in 2[34] h/);
     expect(words).toContain('Spend per day None, because no ads run');
     expect(words.match(/Change campaign/g)).toHaveLength(1);
     expect(words).toMatch(/Change campaign Meta Snapchat Billing limit: from \$900\.00 → to \$1,800\.00/);
+    expect(words).toMatch(/: from None → to season=winter/);
     expect(words).toMatch(
       new RegExp(`Ad set “${set!.name}” 1 change New ad “Dawn” Meta Video: Cold brew at dawn`),
     );
@@ -177,13 +181,19 @@ describe('a plan', () => {
   });
 
   it('of 100 steps is short enough to judge: equal ones of two platforms once, folded by ad set', async () => {
-    const { id } = await mintPlan(brand.id, { input: longPlan(campaign.id) });
+    const long = longPlan(campaign.id);
+    const steps = long.steps.map((one) =>
+      one.id.endsWith(' 13')
+        ? { ...one, mutation: 'set_status' as const, input: { ...one.input, status: 'paused' } }
+        : one,
+    );
+    const { id } = await mintPlan(brand.id, { input: { ...long, steps } });
     const { html } = await open(as.owner, to(`/${id}`));
-    expect(html.match(/New ad “/g)).toHaveLength(45);
+    expect(html.match(/New ad “/g)).toHaveLength(44);
     const groups = [...html.matchAll(/<details class="more"( open="")?><summary>(.*?)<\/summary>/g)];
     expect(groups.map(([, opened]) => opened !== undefined)).toEqual([true, false, false, false, false]);
     expect(wordsOf({ ...{ status: 200, headers: new Headers() }, html: groups[1]![2]! })).toMatch(
-      /Ad set “Set 2” 10 changes/,
+      /Ad set “Set 2” 10 changes: 1 paused, 9 added/,
     );
   });
 
@@ -290,6 +300,7 @@ describe('a campaign', () => {
     );
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">A plan began<\/a>/);
     expect(page.html).toMatch(/<a href="[^"]+\/plans\/plan_\w+">Plan failed on Snapchat<\/a>/);
+    expect(wordsOf(page)).not.toMatch(/[Rr]etry\./);
     const all = await open(as.owner, to(`?campaign=${campaign.id}`));
     expect(wordsOf(all)).not.toContain('Needs attention');
     expect(wordsOf(all)).toMatch(/Partly done Meta, Snapchat/);

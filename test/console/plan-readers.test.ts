@@ -1,10 +1,22 @@
 // What the page of a plan tells each of its readers: who asked, who goes on, and what has changed since it was shown.
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/d1';
 import { beforeAll, expect, it } from 'vitest';
+import { campaigns } from '../../src/domains/ads/campaign-record/table.ts';
 import type { PlanStep } from '../../src/domains/ads/plan-record/plan-input.ts';
+import { platformSteps, platformTasks } from '../../src/domains/ads/platform-tasks/table.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { mintApproved } from '../harness/ads/campaigns.ts';
-import { mintAgency, mintPlan, mintRunning, pausing, severalPlans } from '../harness/ads/kept-plans.ts';
+import {
+  longPlan,
+  mintAgency,
+  mintOperation,
+  mintPlan,
+  mintRunning,
+  pausing,
+  severalPlans,
+} from '../harness/ads/kept-plans.ts';
 import * as clock from '../harness/clock.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -158,4 +170,39 @@ it('shows what failed as waiting for a week, and not what was cancelled', async 
   expect(await waits()).toBe(false);
   await turn(`ended_as = 'failed', ended_at = ended_at - ${7 * DAY_MS}`);
   expect(await waits()).toBe(false);
+});
+
+it('folds the steps that nothing has to be done about', async () => {
+  const campaign = await mintRunning(brand);
+  const input = longPlan(campaign);
+  const state = { approvalState: 'approved', executionState: 'executing' } as const;
+  const { id } = await mintPlan(brand.id, { input, ...state });
+  const { connectionId } = (await drizzle(testEnv.DB)
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, campaign))
+    .get())!;
+  const shared = { platform: 'meta', connectionId } as const;
+  const task = { id: `task_${id}`, owner: 'plan', subject: id, status: 'open', leaseUntil: 0 } as const;
+  const times = { dueAt: clock.now(), createdAt: clock.now(), updatedAt: clock.now() };
+  const db = drizzle(testEnv.DB);
+  await db.insert(platformTasks).values({ ...task, ...shared, ...times });
+  const steps = input.steps.filter(({ platform }) => platform === 'meta');
+  await db.batch(
+    steps.map((step, n) =>
+      db.insert(platformSteps).values({
+        ...{ taskId: task.id, n, key: step.id, kind: 'change', after: [], input: { step: step.id } },
+        ...{ intent: `${id} ${n}`, status: n === 0 ? 'done' : 'planned', tries: 0, ...times, dueAt: 0 },
+        sentAt: n === 1 ? clock.now() : null,
+      }),
+    ) as never,
+  );
+  await mintOperation(brand, { planId: id, taskId: task.id, ...shared, endedAs: null, endedAt: null });
+  const { html } = await ask(owner, to(`/${id}?part=1`));
+  const folded = [...html.matchAll(/<details class="more"( open="")?><summary>(.*?)<\/summary>/g)];
+  expect(folded.map(([, open, said]) => [open, said])).toEqual([
+    [undefined, '48 steps queued'],
+    [undefined, '1 step done'],
+  ]);
+  expect(html.slice(0, html.indexOf('<details')).match(/class="change"/g)).toHaveLength(1);
 });

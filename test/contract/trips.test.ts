@@ -66,6 +66,7 @@ describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
       expect(entries, 'in the audit log').toBe(answer.ok && route.logged ? 1 : 0);
     }
     Object.assign(task.meta, {
+      endpoint: `${route.method} ${route.path}`,
       trips,
       most: MOST[kind],
       answered: answer.status,

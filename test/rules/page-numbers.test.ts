@@ -40,7 +40,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'pages/money/charge.tsx: items.length': 'said of what is shown: the first of so many',
   'pages/money/payments.tsx: some.length': 'said of what is selected',
   'pages/plans/changes.tsx: rows.length': 'a plan has all of its steps',
-  'pages/plans/progress.tsx: done.length': 'an operation has all of its steps',
+  'pages/plans/progress.tsx: alike.length': 'an operation has all of its steps',
   'pages/programs/pay-fields.tsx: pay.rules.length': 'a program has all of its rules',
   'pages/programs/duplicate.ts: SUFFIX.length': 'characters of a name',
   ...Object.fromEntries(

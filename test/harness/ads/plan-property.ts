@@ -29,7 +29,7 @@ function deskOf({ world }: Ground): PlanDesk {
 }
 
 /** All rows of all tables. */
-async function everything(): Promise<string> {
+export async function everything(): Promise<string> {
   const { results: tables } = await testEnv.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*'",
   ).all<{ name: string }>();

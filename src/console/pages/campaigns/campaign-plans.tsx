@@ -4,6 +4,7 @@ import type { AdsOperation } from '../../../domains/ads/plan-execution/ads-opera
 import { planOutcome } from '../../../domains/ads/plan-execution/operation-state.ts';
 import type { AdsPlanSummary } from '../../../domains/ads/plans/ads-plan.ts';
 import type { AdsResource } from '../../../domains/ads/resources/ads-resource.ts';
+import { resourceIdOf } from '../../../domains/ads/resources/resource-id.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
@@ -107,15 +108,17 @@ export function Drifted({
   read: CampaignPlans;
 }) {
   if (drifted.items.length === 0) return null;
+  // Ads of several ad sets often have the same name.
+  const sets = new Map<string | null, string>(campaign.adSets.map((one) => [resourceIdOf(one.id), one.name]));
   const columns: Column<AdsResource>[] = [
     {
       label: 'What',
       main: true,
-      cell: ({ name, resourceKind, platform }) => (
-        <TwoLines title={name ?? resourceKindName(resourceKind)}>
-          {resourceKindName(resourceKind)}, {adPlatformName(platform)}
-        </TwoLines>
-      ),
+      cell: ({ name, resourceKind, platform, parentResourceId }) => {
+        const adSet = sets.get(parentResourceId);
+        const about = [resourceKindName(resourceKind), adPlatformName(platform), adSet].filter(Boolean);
+        return <TwoLines title={name ?? resourceKindName(resourceKind)}>{about.join(', ')}</TwoLines>;
+      },
     },
     {
       label: 'Differences',

@@ -11,7 +11,7 @@ import { valueWords } from '../campaigns/terms.tsx';
 
 type Step = AdsPlan['steps'][number];
 
-/** A field that changes; `before` is null for what is new. */
+/** A field of a change; `before` is null for what is new or stays. */
 interface Fact {
   label: string;
   before: string | null;
@@ -24,6 +24,8 @@ export interface Change {
   /** Where it belongs on the page: the campaign, an ad set, or content. */
   group: string;
   title: string;
+  /** What becomes of the object: "archived". */
+  done: Done;
   platforms: string[];
   facts: Fact[];
   video: PlannedStep['video'];
@@ -42,16 +44,39 @@ const DOES: Record<Step['mutation'], string> = {
   delete: 'Delete',
 };
 
+/** What a change does to an object, the irreversible first: so a folded group names it before all else. */
+const DONE = ['archived', 'deleted', 'replaced', 'paused', 'resumed', 'added', 'edited'] as const;
+type Done = (typeof DONE)[number];
+
+const BECOMES: Record<Step['mutation'], Done> = {
+  create: 'added',
+  update: 'edited',
+  set_status: 'edited',
+  upload: 'added',
+  attach: 'added',
+  detach: 'deleted',
+  replace: 'replaced',
+  archive: 'archived',
+  delete: 'deleted',
+};
+
+const turnOf = ({ mutation, input }: Step): 'Resume' | 'Pause' | null =>
+  mutation === 'set_status' ? (input.status === 'active' ? 'Resume' : 'Pause') : null;
+
+const doneBy = (step: Step): Done => {
+  const turn = turnOf(step);
+  return turn === null ? BECOMES[step.mutation] : turn === 'Pause' ? 'paused' : 'resumed';
+};
+
 /** "Pause ad set “Runners”". */
-export function stepTitle({ resourceKind, mutation, input }: Step, { name, video }: NamedStep): string {
-  const turns = mutation === 'set_status' && (input.status === 'active' ? 'Resume' : 'Pause');
+export function stepTitle(step: Step, { name, video }: NamedStep): string {
+  const { resourceKind, mutation } = step;
   const called = name ?? (resourceKind === 'media' || resourceKind === 'creative' ? video?.caption : null);
-  return `${turns || DOES[mutation]} ${RESOURCE_NOUNS[resourceKind]}${called ? ` “${called}”` : ''}`;
+  return `${turnOf(step) ?? DOES[mutation]} ${RESOURCE_NOUNS[resourceKind]}${called ? ` “${called}”` : ''}`;
 }
 
 /** The changes of a plan. Content that one of its ads uses is part of that ad. */
 export function changesOf(plan: AdsPlan, { campaign, steps }: PlannedChanges): Change[] {
-  const currency = campaign?.currency ?? 'usd';
   const known = new Map(steps.map((one) => [one.id, one]));
   const permissionOf = ({ id, permission }: PlannedStep): PlannedStep['permission'] =>
     permission ??
@@ -66,10 +91,11 @@ export function changesOf(plan: AdsPlan, { campaign, steps }: PlannedChanges): C
     const change = {
       group: groupOf(step, one),
       title: stepTitle(step, one),
+      done: doneBy(step),
       // The name of what is new stands in the title.
       facts: one.changes
         .filter(({ path }) => !(isNew && path === '/name'))
-        .map((change) => factOf(step, change, currency)),
+        .map((change) => factOf(step, change, campaign)),
       video: step.resourceKind === 'delivery_group' ? null : one.video,
       permission: permissionOf(one),
     };
@@ -94,12 +120,13 @@ function groupOf({ resourceKind }: Step, { name, adSet }: PlannedStep): string {
 function factOf(
   step: Step,
   { path, type, before, after }: PlannedStep['changes'][number],
-  currency: string,
+  campaign: PlannedChanges['campaign'],
 ): Fact {
   const said = (value: unknown) =>
-    path === '/status' ? statusName(step, value) : told(type, path, value, currency);
-  const isSet = before !== null && JSON.stringify(before) !== JSON.stringify(after);
-  return { label: fieldName(path), before: isSet ? said(before) : null, after: said(after) };
+    path === '/status' ? statusName(step, value) : told(type, path, value, campaign?.currency ?? 'usd');
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  const isShown = !isSame && (before !== null || (step.mutation === 'update' && campaign !== null));
+  return { label: fieldName(path), before: isShown ? said(before) : null, after: said(after) };
 }
 
 const STATES: Record<string, Parameters<typeof campaignStateName>[0]> = { active: 'live' };
@@ -136,7 +163,11 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
       {groups.map(([name, rows], n) => (
         <details class="more" open={open || n === 0}>
           <summary>
-            <span>{name}</span> <span class="quiet">{plural(rows.length, 'change')}</span>
+            <span>{name}</span>{' '}
+            <span class="quiet">
+              {plural(rows.length, 'change')}
+              {rows.length > 1 && `: ${countsOf(rows)}`}
+            </span>
           </summary>
           <ul class="changes">
             {rows.map((one) => (
@@ -148,6 +179,13 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
     </Card>
   );
 }
+
+/** "11 archived, 10 paused, 30 edited". */
+const countsOf = (changes: readonly Change[]): string =>
+  DONE.flatMap((done) => {
+    const count = changes.filter((one) => one.done === done).length;
+    return count === 0 ? [] : `${count} ${done}`;
+  }).join(', ');
 
 function Row({ change: { title, platforms, facts, video, permission } }: { change: Change }) {
   return (

@@ -39,6 +39,16 @@ export function Progress({
 
 type Step = AdsOperation['steps'][number];
 
+/** Steps that nothing has to be done about are folded, because a plan may have 100 of them. */
+const FOLDED: Partial<Record<Step['state'], string>> = {
+  queued: 'queued',
+  cancelled: 'canceled',
+  succeeded: 'done',
+};
+
+/** Up to so many of them are listed all the same. */
+const MOST_OPEN = 5;
+
 function Operation({
   at,
   operation: { id, platform, state, steps, repair },
@@ -48,8 +58,7 @@ function Operation({
   operation: AdsOperation;
   titles: ReadonlyMap<string, string>;
 }) {
-  const done = steps.filter((one) => one.state === 'succeeded');
-  const left = steps.filter((one) => one.state !== 'succeeded');
+  const told = steps.filter((one) => one.error !== null || !Object.hasOwn(FOLDED, one.state));
   return (
     <section class="operation" aria-label={adPlatformName(platform)}>
       <div class="operation-head">
@@ -57,13 +66,20 @@ function Operation({
         <ProgressState state={state} />
       </div>
       {WAITS[state] && <p class="quiet">{WAITS[state]}</p>}
-      <StepList steps={left} titles={titles} />
-      {done.length > 0 && (
-        <details class="more" open={left.length === 0 && done.length <= 5}>
-          <summary>{plural(done.length, 'step')} done</summary>
-          <StepList steps={done} titles={titles} />
-        </details>
-      )}
+      <StepList steps={told} titles={titles} />
+      {Object.entries(FOLDED).map(([state, said]) => {
+        const alike = steps.filter((one) => one.state === state && !told.includes(one));
+        if (alike.length === 0) return null;
+        const open = alike.length <= MOST_OPEN && (state !== 'succeeded' || alike.length === steps.length);
+        return (
+          <details class="more" open={open}>
+            <summary>
+              {plural(alike.length, 'step')} {said}
+            </summary>
+            <StepList steps={alike} titles={titles} />
+          </details>
+        );
+      })}
       {repair !== null && writesAsBrand(at.place) && (
         <Form action="repair" id={id} has={[]}>
           <p>

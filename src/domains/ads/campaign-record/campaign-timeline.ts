@@ -6,7 +6,7 @@ import { widerExample } from '../../../resource/example.ts';
 import { tasksOf } from '../platform-tasks/interface.ts';
 import { Campaign } from './campaign.ts';
 import { ENTRY_KINDS, type WholeCampaign } from './campaign-row.ts';
-import { reasonOfFailure } from './reason.ts';
+import { reasonOfFailure, reasonOfPlanFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
 /** The most entries in a timeline. The newest are kept. */
@@ -56,8 +56,9 @@ widerExample(CampaignWithTimeline, Campaign, {
 export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promise<CampaignTimeline> {
   const [entries, tasks] = await Promise.all([listEntries(ctx, row.id, MOST_TOLD), tasksOf(ctx, row.id)]);
   const told = entries.map(({ at, what, platform, by, details }) => ({ at, what, platform, by, details }));
-  const asked = tasks.flatMap(({ platform, steps }) =>
-    steps
+  const asked = tasks.flatMap(({ platform, owner, steps }) => {
+    const reasonOf = owner === 'plan' ? reasonOfPlanFailure : reasonOfFailure;
+    return steps
       .filter(({ status, tries }) => status !== 'planned' || tries > 0)
       .map(({ kind, status, tries, result, error, updatedAt }) => ({
         at: updatedAt,
@@ -70,10 +71,10 @@ export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promis
           tries,
           // A thumbnail's URL carries the platform's access token, so it is left out.
           ...(kind !== 'video_ready' && result ? { made: result } : {}),
-          ...(error ? { reason: error.reason, error: reasonOfFailure(error, { platform, row }) } : {}),
+          ...(error ? { reason: error.reason, error: reasonOf(error, { platform, row }) } : {}),
         } as Record<string, unknown>,
-      })),
-  );
+      }));
+  });
   return [...told, ...asked]
     .sort((a, b) => a.at - b.at)
     .slice(-MOST_TOLD)

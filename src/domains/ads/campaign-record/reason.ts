@@ -83,6 +83,15 @@ export function reasonOfFailure(
   };
 }
 
+/** The same for a step of a plan: a campaign's steps are retried, and a plan is repaired. */
+export function reasonOfPlanFailure(...given: Parameters<typeof reasonOfFailure>): Reason {
+  const reason = reasonOfFailure(...given);
+  const fix = reason.fix
+    .replace(/^Retry\./, 'Repair the plan.')
+    .replace(/, then retry\.$/, ', then repair the plan.');
+  return { ...reason, fix };
+}
+
 /** The path of a field in this campaign's body. An added platform's fields are in its block. */
 function pathIn(
   path: Place,

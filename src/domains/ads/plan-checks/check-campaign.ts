@@ -27,12 +27,13 @@ export async function checkCampaign(
   const { whole, plan } = scene;
   if (!whole || known.some(({ path }) => path.startsWith('/target')))
     return { problems: [], floors: new Map() };
-  const at = (n: number, path?: string) => {
+  const byStep = Map.groupBy(known, ({ path }) => /^\/steps\/(\d+)/.exec(path)?.[1]);
+  const isBroken = (n: number, path?: string): boolean => {
     const place = inStep(n, ...(path === undefined ? [] : ['input'])) + (path ?? '');
-    return (one: PlanProblem) =>
-      isWithin(one.path, place) || (path !== undefined && isWithin(place, one.path));
+    const own = byStep.get(String(n)) ?? [];
+    return own.some((one) => isWithin(one.path, place) || (path !== undefined && isWithin(place, one.path)));
   };
-  const after = campaignAfter(scene, whole, (n, path) => known.some(at(n, path)));
+  const after = campaignAfter(scene, whole, isBroken);
   const places = new Places(scene, whole, after);
   const problems = [...fixedProblems(scene, whole, after), ...emptySets(after)].map((one) =>
     places.locate(one),

@@ -35,7 +35,7 @@ function twice(all: readonly Placed[]): PlanProblem[] {
       sayer(step, n)([isTop ? 'resourceKind' : 'localResourceId'], {
         code: 'not_unique',
         message: 'An earlier step does the same to this object.',
-        fix: 'Remove one of the two steps.',
+        fix: 'Set everything in one step, or remove one of the two.',
       }),
     ];
   });
@@ -92,7 +92,10 @@ function onAllPlatforms(scene: PlanScene, all: readonly Placed[]): PlanProblem[]
           fix: `Add the same step for the platform ${platform}.`,
         }),
       ),
-      ...steps.filter((one) => one !== base).flatMap((one) => unequal(scene, base, one)),
+      // A second step for the same platform is said by `twice`.
+      ...steps
+        .filter(({ step }) => step.platform !== base.step.platform)
+        .flatMap((one) => unequal(scene, base, one)),
       ...(mutation === 'create' ? steps.flatMap((one) => otherThanThere(scene, whole, made, one)) : []),
     ];
   });

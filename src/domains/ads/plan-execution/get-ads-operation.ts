@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import {
+  cursorBehind,
   idRange,
   type ListInput,
   type ListPage,
@@ -11,12 +12,12 @@ import {
   mapListPage,
   toListPage,
 } from '../../../resource/list-page.ts';
+import { reasonOfPlanFailure } from '../campaign-record/reason.ts';
 import type { PlanStep } from '../plan-record/plan-input.ts';
 import { DEPENDENCY_FAILED } from '../platform-tasks/interface.ts';
 import type { StepError } from '../platform-tasks/step.ts';
 import { campaignResourceId, contentResourceId, resourceIdOf } from '../resources/interface.ts';
 import type { AdsOperation } from './ads-operation.ts';
-import { failureOf } from './failure.ts';
 import { repairOf } from './repair.ts';
 import { byPlanStep, stepState } from './states.ts';
 import {
@@ -46,9 +47,12 @@ export async function listAdsOperations(
   const range = idRange(list, 'adsOperation', query);
   const found = await listOperations(ctx, accountId, query, query.limit + 1, range);
   const rows = found.map((one) => ({ ...one, id: one.row.id }));
-  return mapListPage(toListPage(list, query, rows), ({ row, around }) =>
-    presentOperation(row, around, ctx.now),
-  );
+  const end = rows.findIndex(({ beyond }) => beyond);
+  const page =
+    end < 0
+      ? toListPage(list, query, rows)
+      : { items: rows.slice(0, end), nextCursor: cursorBehind(list, query, rows[end - 1]!.id) };
+  return mapListPage(page, ({ row, around }) => presentOperation(row, around, ctx.now));
 }
 
 export function presentOperation(
@@ -100,7 +104,7 @@ function told(
   { platform }: OperationRow,
   campaign: Around['campaign'],
 ): AdsOperation['steps'][number]['error'] {
-  const { code, message, fix, path } = failureOf(error, { platform, row: campaign });
+  const { code, message, fix, path } = reasonOfPlanFailure(error, { platform, row: campaign });
   return { code, message, field: path, fix };
 }
 

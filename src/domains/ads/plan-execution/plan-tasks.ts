@@ -16,6 +16,7 @@ import {
 import { findPart, findWhole, insertAdSets } from '../campaign-record/interface.ts';
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
+import { reasonOfPlanFailure } from '../campaign-record/reason.ts';
 import { stepsOfTask } from '../platform-tasks/interface.ts';
 import type {
   PlatformAct,
@@ -29,7 +30,6 @@ import type {
 import { setByAct } from '../resources/interface.ts';
 import { endOperation } from './end-operation.ts';
 import { evenOut } from './even-out.ts';
-import { failureOf } from './failure.ts';
 import { asIntended, type Intended } from './intended.ts';
 import { type OwnInput, planStepOf } from './own-input.ts';
 import { saveStep } from './save-step.ts';
@@ -166,7 +166,7 @@ async function ended(
   if (!whole) return;
   const { row } = whole;
   const details = { plan: planId, operation: id, state: as };
-  const told = error && { error: failureOf(error, { platform, row }) };
+  const told = error && { error: reasonOfPlanFailure(error, { platform, row }) };
   addEntry(ctx, { campaign: row.id, what: 'plan', platform, details: { ...details, ...told } });
   const isLast = (await listOthers(ctx, operation)).every(({ endedAs }) => endedAs !== null);
   const campaign = isLast && row.pendingChange?.action === 'plan' ? { pendingChange: null } : {};

@@ -16,6 +16,8 @@ export const adsOperationRoutes = [
     method: 'GET',
     path: '/ads/operations',
     summary: 'List operations, newest first',
+    description:
+      'A page can be shorter than its limit, where plans are long: nextCursor says whether more follow.',
     access: reads,
     query: z.strictObject({
       ...clientQuery.bound,

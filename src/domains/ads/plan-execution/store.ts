@@ -174,7 +174,13 @@ export interface OperationFilter {
   state?: OperationState | undefined;
 }
 
-/** A page of an account's operations, newest first. Few go on at a time, so each of these is looked at. */
+/** How long the steps of a list page's plans are together: a plan's may be half a megabyte. */
+const MOST_OF_STEPS = 2 * 1024 * 1024;
+
+/**
+ * A page of an account's operations, newest first, and one more. Few go on at a time, so each of these is looked at. It ends early behind
+ * plans that are long: the one more is `beyond` then.
+ */
 export async function listOperations(
   ctx: SystemCtx,
   accountId: string,
@@ -196,7 +202,7 @@ export async function listOperations(
         : sql`ended_as IS NULL AND ${stateNow(ctx.now)} = ${state}`,
     withinRange(adsOperations.id, range),
   );
-  return await listTold(ctx, which!, limit);
+  return await listTold(ctx, which!, limit, MOST_OF_STEPS);
 }
 
 /** Fails the batch of a repair that begins where another one of the same operation has begun. */
@@ -255,12 +261,21 @@ export interface Around {
 export interface ToldOperation {
   row: SeenOperation;
   around: Around;
+  /** Whether those before it are as much as is told at once. */
+  beyond: boolean;
 }
 
-/** Operations with what they are told by, newest first, in one trip. */
-async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<ToldOperation[]> {
+/** The newest operations of a page: as many as their plans' steps let be told at once, and one more. */
+const shortened = (page: SQL, most: number): SQL => sql`SELECT id FROM (
+  SELECT id, COALESCE(SUM(size) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS before FROM (
+    SELECT o.id, octet_length(s.steps) AS size FROM (${page}) o JOIN ads_plan_steps s ON s.plan_id = o.plan_id))
+  WHERE before < ${most}`;
+
+/** Operations with what they are told by, newest first, in one trip. @param most the bytes of their plans' steps. */
+async function listTold(ctx: SystemCtx, which: SQL, limit: number, most?: number): Promise<ToldOperation[]> {
   const db = mainDb(ctx.env);
-  const page = sql`SELECT id FROM ads_operations WHERE ${which} ORDER BY id DESC LIMIT ${limit}`;
+  const all = sql`SELECT id, plan_id FROM ads_operations WHERE ${which} ORDER BY id DESC LIMIT ${limit}`;
+  const page = most === undefined ? sql`SELECT id FROM (${all})` : shortened(all, most);
   const among = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM ads_operations WHERE id IN (${page}))`;
   const [rows, plans, steps, waits, named] = await db.batch([
@@ -270,7 +285,12 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       .where(sql`${adsOperations.id} IN (${page})`)
       .orderBy(newestFirst(adsOperations.id)),
     db
-      .select({ id: adsPlans.id, head: adsPlans.head, steps: adsPlanSteps.steps })
+      .select({
+        id: adsPlans.id,
+        head: adsPlans.head,
+        steps: adsPlanSteps.steps,
+        size: sql<number>`octet_length(${adsPlanSteps.steps})`,
+      })
       .from(adsPlans)
       .innerJoin(adsPlanSteps, eq(adsPlanSteps.planId, adsPlans.id))
       .where(sql`${adsPlans.id} IN ${among('plan_id')}`),
@@ -298,14 +318,17 @@ async function listTold(ctx: SystemCtx, which: SQL, limit: number): Promise<Told
       .from(campaigns)
       .where(sql`${campaigns.id} IN ${among('campaign_id')}`),
   ]);
+  let told = 0;
   return rows.map((row) => {
-    const { head, steps: planned } = plans.find(({ id }) => id === row.planId)!;
+    const { head, steps: planned, size } = plans.find(({ id }) => id === row.planId)!;
+    const beyond = most !== undefined && told >= most;
+    told += size;
     const around: Around = {
       plan: { ...head, steps: planned },
       steps: steps.filter(({ taskId }) => taskId === row.taskId),
       waiting: new Set(waits.flatMap((one) => (one.taskId === row.taskId ? one.key : []))),
       campaign: named.find(({ id }) => id === row.campaignId) ?? null,
     };
-    return { row, around };
+    return { row, around, beyond };
   });
 }

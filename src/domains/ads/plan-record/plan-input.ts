@@ -11,6 +11,7 @@ import {
   RESOURCE_KINDS,
   SETTINGS_SCHEMA_VERSION,
 } from '../field-catalogue/catalogue.ts';
+import { leavesOf } from '../field-catalogue/check-input.ts';
 
 export const MOST_STEPS = 100;
 const MOST_PATHS = 200;
@@ -41,7 +42,7 @@ export const PlanStep = z.strictObject({
   dependsOnStepIds: z.array(name()).max(MOST_STEPS).default([]).describe('The steps that are done before.'),
   input: z
     .record(name(), JsonValue)
-    .describe('The values, at their places in the catalogue. References are `{ kind, id }`.'),
+    .describe('The values, at their places in the catalogue, at most 200. References are `{ kind, id }`.'),
   localResourceId: name().optional().describe('The resource that changes.'),
   providerResourceId: name()
     .optional()
@@ -67,6 +68,13 @@ export const PlanInput = z
   .superRefine((plan, context) => {
     for (const path of illFormedIn(plan))
       context.addIssue({ code: 'custom', path, message: 'Must be well-formed Unicode.' });
+    // More could not be listed in fieldPaths, and the checks compare the values with each other.
+    for (const [n, { input }] of plan.steps.entries())
+      if (leavesOf(input).length > MOST_PATHS)
+        context.addIssue({
+          ...{ code: 'too_big', origin: 'object', maximum: MOST_PATHS, inclusive: true },
+          ...{ input, path: ['steps', n, 'input'], message: `Must have at most ${MOST_PATHS} values.` },
+        });
   });
 export type PlanInput = z.output<typeof PlanInput>;
 

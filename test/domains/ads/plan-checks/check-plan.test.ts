@@ -222,7 +222,7 @@ describe('a plan of a campaign', () => {
     ],
     [
       'two steps for one campaign',
-      () => [...right(), { ...right()[0]!, id: 'step 6' }],
+      () => [...right(), { ...right()[0]!, id: 'step 6', fieldPaths: ['/name'], input: { name: 'Another' } }],
       ['/steps/6/resourceKind not_unique'],
     ],
     [

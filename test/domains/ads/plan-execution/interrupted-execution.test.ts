@@ -10,9 +10,11 @@ import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harnes
 import type { SaidStep } from '../../../harness/ads/checked-plans.ts';
 import { planOn, thereOf } from '../../../harness/ads/executed-plans.ts';
 import { type PlanDesk, planDesk } from '../../../harness/ads/plan-desk.ts';
+import { everything } from '../../../harness/ads/plan-property.ts';
 import { permitSpark } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
 import { justBefore } from '../../../harness/faults/slow-database.ts';
+import { listenToLogs } from '../../../harness/logs.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const META = CAMPAIGN_PLACES.find(({ name }) => name === 'meta')!;
@@ -240,6 +242,7 @@ describe('in the middle of an execution', () => {
   });
 
   it('a creator revokes a permission: the brand is asked again, or the ad waits for another one', async () => {
+    const logged = listenToLogs();
     const TIKTOK = CAMPAIGN_PLACES.find(({ name }) => name === 'tiktok')!;
     const there = await campaignWorld(TIKTOK.at);
     const own = planDesk(there);
@@ -309,6 +312,11 @@ describe('in the middle of an execution', () => {
     await grant();
     await there.passAds(6 * MINUTE_MS);
     expect([(await own.operation(id)).state, await ads()]).toEqual(['succeeded', 2]);
+    // The code that made the ad lies sealed with its authorization alone.
+    const told = [await own.operation(id), (await own.api('GET', `/ads/plans/${id}`)).data];
+    const kept = await everything();
+    expect(kept).toContain(id);
+    for (const text of [kept, logged(), JSON.stringify(told)]) expect(text).not.toContain('#spark');
     // An ad that runs is paused at once, though another plan waits for the permission.
     const launched = await there.send('PATCH', `/v1/campaigns/${campaign.id}`, { status: 'launch' });
     expect(launched.status, JSON.stringify(launched.body)).toBe(200);

@@ -70,6 +70,15 @@ describe('a step', () => {
     expect(ofStep({ input: { [text(201)]: 1 } })).toEqual([`steps/0/input/${text(201)}`]);
   });
 
+  it('sets at most 200 values, wherever they are', () => {
+    const values = (count: number) => {
+      const inner = Array.from({ length: count - 1 }, (_, n) => [`v${n}`, n]);
+      return { input: { list: [1, 2, 3], inner: { inmost: Object.fromEntries(inner) } } };
+    };
+    expect(ofStep(values(200))).toEqual([]);
+    expect(ofStep(values(201))).toEqual(['steps/0/input']);
+  });
+
   it('needs all of its members but three, has no other, and depends on none unless it says so', () => {
     const { localResourceId: _, dependsOnStepIds: __, ...needed } = step!;
     for (const field of Object.keys(needed))

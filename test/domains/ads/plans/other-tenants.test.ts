@@ -9,6 +9,7 @@ import {
   mintPlan,
   mintRunning,
   pausing,
+  planBody,
 } from '../../../harness/ads/kept-plans.ts';
 import { call, type Minted, mintAccount } from '../../../harness/world.ts';
 
@@ -82,6 +83,24 @@ it('and an own list goes on where its page ended, with every row of its filter o
     }
     expect(walked, list).toEqual(all);
   }
+});
+
+it('and a page of operations ends early behind plans of half a megabyte, and the next goes on there', async () => {
+  const own = await mintAccount();
+  const [step] = planBody().steps;
+  const steps = [{ ...step!, input: { name: 'x'.repeat(500_000) } }];
+  const all: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const { id } = await mintPlan(own.id, { input: planBody({ steps }) });
+    all.unshift(await mintOperation(own, { planId: id }));
+  }
+  const page = async (cursor: string) => {
+    const { data } = await get(`/ads/operations?limit=100${cursor}`, own.key);
+    return { ids: data.items.map(({ id }: { id: string }) => id) as string[], next: data.nextCursor };
+  };
+  const first = await page('');
+  expect(first.ids).toEqual(all.slice(0, 5));
+  expect(await page(`&cursor=${first.next}`)).toEqual({ ids: all.slice(5), next: null });
 });
 
 it('in the body of a plan, and as its clientRequestId', async () => {

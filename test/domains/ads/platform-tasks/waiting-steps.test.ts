@@ -14,6 +14,16 @@ beforeAll(async () => {
   tasks = await taskWorld();
 });
 
+/** Why the steps of a task have failed. */
+const reasonsOf = async (task: string) => {
+  const { results } = await testEnv.DB.prepare(
+    "SELECT error ->> 'reason' AS reason FROM platform_steps WHERE task_id = ? AND status = 'failed'",
+  )
+    .bind(task)
+    .all<{ reason: string }>();
+  return results.map(({ reason }) => reason);
+};
+
 describe('tasks of two owners for one record', () => {
   it('are retried and cancelled by their own, or by whoever ends the record, who tells the other', async () => {
     await tasks.meta.fault('refuse', `POST ${MAIN}/campaigns`, { status: 400, code: 100 });
@@ -25,6 +35,7 @@ describe('tasks of two owners for one record', () => {
     const again = systemCtx();
     retryTask(again, 'campaign', planned.task);
     await again.write.commit();
+    expect(await reasonsOf(planned.task)).toEqual(['invalid']);
     await tasks.cancel(planned, subject, { owner: 'campaign' });
     expect([await statusOf(planned.task), await statusOf(own.task)]).toEqual(['failed', 'cancelled']);
     expect(planned.heard.cancelled).toEqual([['campaign', 'set']]);
@@ -54,14 +65,6 @@ describe('tasks of two owners for one record', () => {
 
 describe('a step that waits for one of another task', () => {
   const CAMPAIGN = ONE_AD.slice(0, 1);
-  const reasonsOf = async (task: string) => {
-    const { results } = await testEnv.DB.prepare(
-      "SELECT error ->> 'reason' AS reason FROM platform_steps WHERE task_id = ? AND status = 'failed'",
-    )
-      .bind(task)
-      .all<{ reason: string }>();
-    return results.map(({ reason }) => reason);
-  };
   /** A task whose campaign is made after that of another. */
   const behind = async (task: string, key = 'campaign') =>
     await tasks.scene({ steps: [{ ...CAMPAIGN[0]!, waitsFor: [{ task, key }] }] }, {}, 0);
