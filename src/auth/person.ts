@@ -17,6 +17,8 @@ export interface Person {
   staff: string | null;
   /** Whether single keys act on the pages. */
   shortcuts: boolean;
+  /** The time zone that the person set, or the browser's; null while none is known. */
+  zone: string | null;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
   /** Whether the address gets no mails, because they came back. */
@@ -90,6 +92,7 @@ interface Row extends PlaceRow {
   person_name: string;
   email: string;
   shortcuts: 0 | 1;
+  zone: string | null;
   mails_stopped: 0 | 1;
   session_created: number;
   second_factor_at: number | null;
@@ -124,7 +127,7 @@ LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
 LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL`;
 
 const FIND = `
-SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts,
+SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, p.zone,
   ${isStopped('p.email')} AS mails_stopped, s.id AS session_id, s.created_at AS session_created,
   s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
@@ -171,6 +174,7 @@ export async function findPerson(
     email: row.email,
     staff: vars.STAFF_PEOPLE.get(row.email) ?? null,
     shortcuts: row.shortcuts === 1,
+    zone: row.zone,
     hasFactor: row.has_factor === 1,
     mailsStopped: row.mails_stopped === 1,
   };

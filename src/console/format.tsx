@@ -1,6 +1,8 @@
 // Formats money, numbers and dates for people. Nothing else does.
 import type { Counted } from '../db/count-listed.ts';
 import { money } from '../kit/currencies.ts';
+import { isZone } from '../kit/zone.ts';
+import { useVisit } from './visit-context.ts';
 
 export { money };
 
@@ -10,9 +12,12 @@ export function amounts(all: readonly { currency: string; amount: number }[]): s
   return all.map(({ currency, amount }) => money(amount, currency)).join(' + ');
 }
 
+/** Made once: making a format takes longer than the rest of a table's row. */
+const COUNT = new Intl.NumberFormat('en-US');
+
 /** 12345 gives 12,345. */
 export function count(value: number): string {
-  return new Intl.NumberFormat('en-US').format(value);
+  return COUNT.format(value);
 }
 
 /** A count up to its limit: 1,000+. */
@@ -38,14 +43,27 @@ export function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const UTC = { timeZone: 'UTC' } as const;
-const DAY = new Intl.DateTimeFormat('en-GB', { ...UTC, day: 'numeric', month: 'short', year: 'numeric' });
-const MINUTE = new Intl.DateTimeFormat('en-GB', {
-  ...UTC,
+const A_DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const A_MOMENT = {
+  ...A_DAY,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-});
+  timeZoneName: 'short',
+} as const;
+const DAY = new Intl.DateTimeFormat('en-GB', { ...A_DAY, timeZone: 'UTC' });
+
+/** Making a format takes longer than using it. */
+const moments = new Map<string, Intl.DateTimeFormat>();
+
+function momentsIn(zone: string): Intl.DateTimeFormat {
+  const known = moments.get(zone);
+  if (known) return known;
+  if (!isZone(zone)) return momentsIn('UTC');
+  const format = new Intl.DateTimeFormat('en-GB', { ...A_MOMENT, timeZone: zone });
+  moments.set(zone, format);
+  return format;
+}
 
 /** 22 Nov 2026 */
 export function day(at: string | number): string {
@@ -53,15 +71,20 @@ export function day(at: string | number): string {
 }
 
 /** 22 Nov 2026, 10:05 UTC */
-function moment(at: string | number): string {
-  return `${day(at)}, ${MINUTE.format(new Date(at))} UTC`;
+function moment(at: string | number, zone: string): string {
+  return momentsIn(zone).format(new Date(at));
 }
 
-/** A time: the day, or the minute with `exact`. The element's datetime always has the exact time. */
+/**
+ * A time: the day in UTC, or with `exact` the minute in the person's zone, which it names. The element's datetime always has the
+ * exact time.
+ */
 export function Time({ at, exact }: { at: string | number; exact?: boolean }) {
+  const visit = useVisit();
+  const zone = ('person' in visit ? (visit.person as { zone: string | null }).zone : null) ?? 'UTC';
   return (
-    <time datetime={new Date(at).toISOString()} title={moment(at)}>
-      {exact ? moment(at) : day(at)}
+    <time datetime={new Date(at).toISOString()} title={moment(at, zone)}>
+      {exact ? moment(at, zone) : day(at)}
     </time>
   );
 }

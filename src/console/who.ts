@@ -15,6 +15,8 @@ export interface Person {
   staff: string | null;
   /** Whether single keys act on the pages. */
   shortcuts: boolean;
+  /** The time zone that the person set, or the browser's; null while none is known. */
+  zone: string | null;
   /** ses_… */
   session: string;
   /** When the person signed in, with the password, in milliseconds. */

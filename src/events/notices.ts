@@ -41,7 +41,7 @@ export interface Notice {
   kind: NoticeKind;
   /**
    * The words in braces are names of what it is about: `account`, `creator`, `program`, `campaign`, `partner`, `plan`,
-   * `platform`, `key`, `person`, `role` and `amount`.
+   * `platform`, `key`, `app`, `person`, `role` and `amount`.
    */
   text: string;
   /** What it says instead where the amount is known. */
@@ -165,7 +165,7 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   ],
   'key.created': [ofOwnSecurity('The API key {key} was created', KEY)],
   'key.rolled': [ofOwnSecurity('The API key {key} has a new secret', KEY)],
-  'app.allowed': [ofOwnSecurity('{person} allowed an app to make changes', '/connected-apps')],
+  'app.allowed': [ofOwnSecurity('{person} allowed {app} to make changes', '/connected-apps')],
   'member.joined': [ofOwnSecurity('{person} joined the team as {role}', '/team')],
   'member.changed': [ofOwnSecurity('The role of {person} is {role} now', '/team')],
   'campaign.needs_attention': [toPeople('{campaign} needs attention', '/campaigns/{campaign}')],

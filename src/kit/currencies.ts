@@ -134,6 +134,29 @@ export function decimalsOf(code: string): number {
 /** Their signs, FCFA and F CFA, differ only by a space, so their codes are shown instead. */
 const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
 
+/** Making a format takes longer than the rest of a table's row, so those in use are kept. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Events name currencies that no list has, so the formats could become many. */
+const MOST_FORMATS = 500;
+
+function formatOf(currency: string, locale: string, fractions: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${fractions}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const decimals = decimalsOf(currency);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals + fractions,
+  });
+  if (formats.size === MOST_FORMATS) formats.clear();
+  formats.set(key, format);
+  return format;
+}
+
 /**
  * 1234500 in usd gives $12,345.00. Each sign belongs to one currency: CA$12,345.00 is Canadian, SEK 12,345.00
  * Swedish.
@@ -141,12 +164,5 @@ const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
  * @param fractions further decimals that are shown if they are not zero.
  */
 export function money(amount: number, currency: string, locale = 'en-US', fractions = 0): string {
-  const decimals = decimalsOf(currency);
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals + fractions,
-  }).format(amount / 10 ** decimals);
+  return formatOf(currency, locale, fractions).format(amount / 10 ** decimalsOf(currency));
 }

@@ -4,9 +4,10 @@ import { askToAdvertise, connectBrand, mintToAdvertise } from '../harness/ads/pe
 import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, tiktokWorld } from '../harness/ads/tiktok.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, newBrowser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, browserOf, newBrowser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { put } from '../harness/put.ts';
+import { claimRecord } from '../harness/work/embeds.ts';
 import { mintPair, type Pair } from '../harness/work/submissions.ts';
 import { call, ORIGIN, testEnv } from '../harness/world.ts';
 
@@ -49,6 +50,15 @@ it('is asked for on the page of approved work, once for each platform', async ()
   expect(shown).toMatch(/Requested .*Link for the creator .*Withdraw request/);
   await send(owner, path, 'askForAd', { platform: 'meta' });
   expect(await page()).not.toContain('Ask creator');
+  const listed = async (query: string) =>
+    wordsOf(await ask(owner, `/app/${pair.brand.id}/ad-authorizations?${query}`)).match(
+      /(?<=Requested )(?:TikTok|Meta)|No ad authorizations match/g,
+    );
+  const of = `submission=${submission}`;
+  expect(await listed(of)).toEqual(['Meta', 'TikTok']);
+  expect(await listed(`${of}&sort=createdAt`)).toEqual(['TikTok', 'Meta']);
+  expect(await listed(`${of}&platform=tiktok`)).toEqual(['TikTok']);
+  expect(await listed(`${of}&status=granted`)).toEqual(['No ad authorizations match']);
   const member = await signedIn(await personOf(pair.brand, 'member'));
   expect(wordsOf(await ask(member, path))).toContain('TikTok Requested');
 });
@@ -113,6 +123,19 @@ describe('the request page', () => {
       303,
     );
     expect((await get(id)).expiresAt).toBe('2028-03-01T00:00:00.000Z');
+    // The same of a creator who is signed in.
+    const mine = await asked('meta');
+    const own = browserOf(await claimRecord(pair.creator.as));
+    const signed = `/app/${pair.creator.as}/ad-authorizations/${mine.id}`;
+    const granted = { adCode: 'adcode_9', expiresAt: '2028-02-29' };
+    expect((await send(own, signed, 'grant', { ...granted, expiresAt: '2027-02-29' }, env())).status).toBe(
+      422,
+    );
+    expect((await send(own, signed, 'grant', granted, env())).status).toBe(303);
+    expect(await get(mine.id)).toMatchObject({ status: 'granted', expiresAt: '2028-03-01T00:00:00.000Z' });
+    await testEnv.DB.prepare('UPDATE creators SET person_id = NULL, claimed_at = NULL WHERE id = ?')
+      .bind(pair.creator.as)
+      .run();
     const consent = (to: string) =>
       testEnv.DB.prepare('UPDATE creator_relationships SET consent = ?2 WHERE account_id = ?1')
         .bind(pair.brand.id, to)

@@ -1,9 +1,9 @@
 // The way of what somebody earned to the bank: balance, payout set-up, withdrawals, payouts, statement and tax.
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, assert, describe, expect, inject, it } from 'vitest';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
-import { forgetPayouts, mintPaidOut } from '../harness/money/payouts.ts';
+import { earnWithoutFunds, forgetPayouts, mintPaidOut } from '../harness/money/payouts.ts';
 import { stripeWorld } from '../harness/money/stripe.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
 import {
@@ -217,7 +217,8 @@ describe('the pages of a balance', () => {
   });
 
   it('set payouts up on the processor’s page, with a fresh proof', async () => {
-    const { env } = await stripeWorld();
+    const stripe = await stripeWorld();
+    const { env } = stripe;
     const { key } = await mintAccount();
     const { id } = await mintCreator(key);
     const person = await claimRecord(id);
@@ -226,6 +227,17 @@ describe('the pages of a balance', () => {
     const [browser, path] = [browserOf(person), `/app/${id}/balance`];
     const page = await ask(browser, path, { env });
     expect(wordsOf(page)).toMatch(/Payouts are not set up yet.*No balance yet.*United States/);
+    const overview = async (more = env) => wordsOf(await ask(browser, `/app/${id}`, { env: more }));
+    expect(await overview()).toMatch(/Next steps You&#39;re all caught up/);
+    await earnWithoutFunds({ stripe, holder: id, currency: 'usd' }, 300);
+    expect(await overview()).toMatch(/Next steps Step Set up payouts \S.* You earned \$3\.00: /);
+    expect((await ask(browser, `/app/${id}`, { env })).html).toContain(
+      `<a href="/app/${id}/balance">Set up payouts</a>`,
+    );
+    const away = { ...env, LEDGER: { idFromName: () => '', get: () => assert.fail('away') } as never };
+    const part = await overview(away);
+    expect(part).toMatch(/No other steps .*Your balance could not be loaded\. Try again .*Your applications/);
+    expect(part).not.toMatch(/\$|all caught up/);
     const sent = (fields: Record<string, string>) => sendShown(browser, path, page, 'setUp', fields, { env });
     expect((await sent({ country: 'US' })).status).toBe(422);
     const early = wordsOf(await ask(browser, `${path}/withdraw?currency=usd`, { env }));

@@ -1,5 +1,6 @@
 // A brand's billing pages: the card, what is owed, charges, and their receipts.
 import { describe, expect, inject, it } from 'vitest';
+import { HOUR_MS } from '../../src/kit/time.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { chargeScene, nextDay, onlyCharge, owe } from '../harness/money/charges.ts';
 import { ask, forgedToken, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
@@ -51,7 +52,14 @@ describe('billing', () => {
     const receipt = await ask(owner, `${at}/charges/${id}`, { env });
     expect(wordsOf(receipt)).toMatch(/Visa ending in 4242 was charged .*Billed to Northwind .*Attempts 2/);
     expect(wordsOf(receipt)).toMatch(/Payments \$13\.33 Service fee \$0\.67 Total \$14\.00/);
-    expect(receipt.html).toMatch(/href="\/app\/acct_\w+\/payments\/pay_\w+"/);
+    const [paid] = /\/app\/acct_\w+\/payments\/pay_\w+/.exec(receipt.html)!;
+    expect((await ask(owner, paid, { env })).html).toContain(`href="${at}/charges/${id}"`);
+    // Moments are in the person's zone, which they name.
+    await send(owner, '/app/you', 'zone', { zone: 'Asia/Kolkata' });
+    const { html } = await ask(owner, paid, { env });
+    const [, moment, shown] = /<time datetime="([^"]+)" title="[^"]+">([^<]+GMT\+5:30)</.exec(html)!;
+    const there = new Date(Date.parse(moment!) + 5.5 * HOUR_MS).toISOString();
+    expect(shown).toContain(`, ${there.slice(11, 16)} GMT`);
     const settled = wordsOf(await ask(owner, `${at}/billing`, { env }));
     expect(settled).toMatch(/Owed \$0\.00 .*Next charge None/);
     expect(settled).not.toContain('Needs attention');

@@ -48,7 +48,7 @@ describe('the list', () => {
     const page = await open(as.admin, to('?status=processing&platform=meta'));
     expect(page.html).toMatch(/<option value="processing" selected.*<option value="meta" selected/s);
     expect(wordsOf(page)).toMatch(/Summer.*Processing.*Meta: Processing.*\$900\.00 lifetime.*\$0\.00/);
-    expect(wordsOf(await open(as.owner, to('?status=live')))).toContain('No results');
+    expect(wordsOf(await open(as.owner, to('?status=live')))).toContain('No campaigns match');
     for (const query of ['status=odd', 'platform=odd', 'connection=odd'])
       expect((await open(as.owner, to(`?${query}`))).status, query).toBe(422);
     expect((await open(as.owner, to('?cursor=odd'))).status).toBe(400);

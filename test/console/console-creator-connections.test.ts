@@ -30,6 +30,9 @@ it('connects Instagram, shows whose account it is, and disconnects it', async ()
   expect(wordsOf(before)).toMatch(/Nothing is connected yet.*Instagram needs a professional account/);
   expect(before.html).not.toContain('name="shop"');
   expect((await open(own, `/app/${creator}`)).html).toContain(`href="${to()}"`);
+  // Payouts are set up where a fresh proof is asked for.
+  const payouts = await act(to(), 'connect', { provider: 'stripe', _id: 'stripe' });
+  expect([payouts.status, payouts.headers.get('location')]).toEqual([422, null]);
   const begun = await act(to(), 'connect', { provider: 'instagram', _id: 'instagram' });
   const visit = begun.headers.get('location')!;
   const consent = await open(own, new URL(visit).pathname);

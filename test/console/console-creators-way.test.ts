@@ -1,5 +1,6 @@
 // A creator's way on the pages: find a program, apply or answer an invitation, accept agreements, submit a video and a new version.
 import { describe, expect, it } from 'vitest';
+import { momentWords } from '../../src/console/moment-words.ts';
 import { earnedWords } from '../../src/console/pages/places/earned-sentence.tsx';
 import { countTrips } from '../harness/faults/trips.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
@@ -214,7 +215,11 @@ describe('a submission', () => {
     const { env, count } = countTrips();
     const page = await ask(own, there, { env });
     expect(count()).toBeLessThanOrEqual(MOST_TRIPS + 1);
-    expect(page.html).toMatch(/type="checkbox" name="done" value="0".*data-moment="12"/);
+    const [checklist] = /<ul class="checklist".*?<\/ul>/s.exec(page.html)!;
+    const moments = [...checklist.matchAll(/[?&;]at=(\d+)#video" data-moment="(\d+)">([\d:]+)</g)];
+    expect(moments.map(([, ...one]) => one)).toEqual([['12', '12', '0:12']]);
+    expect(checklist.match(/name="done"/g)).toHaveLength(2);
+    expect(momentWords(3_723_500)).toBe('1:02:03');
     expect(wordsOf(page)).toMatch(/Changes requested .*Almost\. .*0:12 The logo &lt;i&gt;comes.* Louder\./);
     expect((await send(own, there, 'resubmit', {})).html).toContain('Choose the new video.');
     const stranger = await personFor((await mintCreator((await mintAccount('partner')).key)).id);

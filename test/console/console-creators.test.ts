@@ -109,6 +109,15 @@ it('show what an account and a creator do together to who may see it, with what 
   const answer = await ask(owner, page, { env });
   expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
   expect(wordsOf(answer)).toMatch(/Both agreed.*Dawn run Spring.*Applications.*Spring.*\$123\.45/);
+  const [, steps] = / History (.*?) Keyboard shortcuts/.exec(wordsOf(answer))!;
+  const order = [
+    /Retainer offered: /,
+    /Dawn run submitted/,
+    /You agreed/,
+    /(?:Application|Invited) to Spring/,
+  ];
+  const places = order.map((one) => steps!.search(one));
+  expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b));
   for (const path of ['submissions', 'applications', 'retainers', 'payments'])
     expect(answer.html).toContain(`href="/app/${brand.id}/${path}?creator=${id}"`);
   for (const path of ['', '/submissions', '/applications', `/submissions?creator=${id}`])
@@ -129,7 +138,9 @@ it('show what an account and a creator do together to who may see it, with what 
   });
   const partly = await ask(owner, page, { env: broken });
   expect(partly.status).toBe(200);
-  expect(wordsOf(partly)).toMatch(/Dawn run.*Retainers could not be loaded\. Try again/);
+  expect(wordsOf(partly)).toMatch(
+    /Dawn run.*Retainers could not be loaded\. Try again.*Some of the history could not be loaded/,
+  );
 
   // Names that can't be read are IDs, and the list says so.
   const nameless = waitingFor(async (sql) => {

@@ -64,6 +64,10 @@ it('acts on the selected records, each by itself, and names those that were refu
   expect(await statuses([fourth])).toEqual(['review']);
   const again = await answer(admin, path, question.html);
   expect(wordsOf(again)).toContain('0 submissions approved. 3 submissions refused');
+  // What was done the first time says so, and leads to the record.
+  expect(wordsOf(again).match(/It is approved already, and nothing was done twice\./g)).toHaveLength(2);
+  expect(wordsOf(again)).toContain('It changed since you selected it.');
+  expect(again.html).toMatch(new RegExp(`<a href="/app/${pair.brand.id}/submissions/${ids[0]}">Video`));
   expect(wordsOf(await ask(admin, path))).toContain('Nothing to do');
 });
 

@@ -105,6 +105,11 @@ describe.each(titled(filled))('$title', ({ route }) => {
       } while (cursor !== null);
       expect(seen).toEqual(ids);
     }
+    if ((await list(owner.key, 'sort=createdAt&limit=1')).status === 400) return;
+    const oldest = await list(owner.key, 'sort=createdAt&limit=2');
+    const next = await list(owner.key, `sort=createdAt&limit=100&cursor=${oldest.body.nextCursor}`);
+    const all = [...oldest.body.data, ...next.body.data].map((record: { id: string }) => record.id);
+    expect(all).toEqual(ids.toReversed());
   });
 
   it('keeps a page stable while newer records arrive', async () => {

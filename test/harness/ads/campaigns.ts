@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { NO_PAY } from '../../../src/domains/work/program-terms/pay.ts';
 import type { Selection } from '../../../src/integrations/ads/platform.ts';
 import { newId } from '../../../src/kit/ids.ts';
+import type { Lane } from '../../../src/lanes.ts';
 import { runJobs } from '../../../src/run-jobs.ts';
 import * as clock from '../clock.ts';
 import { jobsNamed, runLanes } from '../jobs.ts';
@@ -22,11 +23,13 @@ export interface CampaignWorld {
   /** A body of POST /v1/campaigns without any problem. */
   body(more?: object): Record<string, unknown>;
   send(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
-  /** Does what is due, and moves the platform's clock along with ours. */
+  /** Runs the lanes of ads, and moves the platform's clock along with ours. */
   pass(ms?: number): Promise<void>;
   /** The same, but only with the jobs of campaigns. */
   passAds(ms?: number): Promise<void>;
 }
+
+const ADS_LANES: readonly Lane[] = ['ads', 'results'];
 
 const AD_JOBS = jobsNamed(
   ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform tasks', 'sync ads'],
@@ -114,7 +117,7 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
     }),
     async pass(ms = 60_000) {
       await wait(ms);
-      await runLanes('* * * * *', clock.now(), meta.env);
+      await runLanes('* * * * *', clock.now(), meta.env, ADS_LANES);
     },
     async passAds(ms = 60_000) {
       await wait(ms);

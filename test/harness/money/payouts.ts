@@ -105,7 +105,10 @@ export async function earn(earner: Earner, net: number): Promise<NewEarning> {
 }
 
 /** The same, before the money has reached our balance. */
-export async function earnWithoutFunds(earner: Earner, net: number): Promise<NewEarning> {
+export async function earnWithoutFunds(
+  earner: Pick<Earner, 'stripe' | 'holder' | 'currency'>,
+  net: number,
+): Promise<NewEarning> {
   const { holder, currency } = earner;
   const brand = brandHolder();
   const earned = earning(net, { currency });

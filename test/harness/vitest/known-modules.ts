@@ -50,14 +50,21 @@ if (!process.known) {
   // A request that goes on behind the end of its file can't load what it has not loaded before. Without this the failure would
   // stay, for every later file of the process.
   const cachedRequest = runner.cachedRequest.bind(runner);
+  const loaded = new WeakMap<object, unknown>();
+  const keep = (node: object, module: unknown): unknown => {
+    loaded.set(node, module);
+    return module;
+  };
   runner.cachedRequest = async (url, node, ...more) => {
+    const there = loaded.get(node);
+    if (there !== undefined) return there;
     const begun = node.promise;
     try {
       const loading = cachedRequest(url, node, ...more);
-      if (begun === undefined) return await loading;
+      if (begun === undefined) return keep(node, await loading);
       // Another request began to load it, and if that one has ended meanwhile, nothing comes of it.
-      const loaded = await withinPatience(loading);
-      if (loaded !== undefined) return loaded;
+      const module = await withinPatience(loading);
+      if (module !== undefined) return module;
     } catch (error) {
       delete node.promise;
       throw error;

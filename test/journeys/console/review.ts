@@ -43,6 +43,14 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await asked.waitFor();
       // The note has the focus, and what is typed there is no key.
       await page.keyboard.type('Brighter, a bit.');
+      // A closed tab costs nothing that was typed.
+      const isKept =
+        'Object.entries(localStorage).some((one) => /^draft .*Brighter, a bit/.test(one.join()))';
+      await vi.waitUntil(async () => await page.evaluate<boolean>(isKept), { timeout: 10_000 });
+      await visit(`${at}/${newer}`);
+      await page.keyboard.press('r');
+      await asked.getByRole('button', { name: 'Restore draft' }).click();
+      expect(await asked.getByLabel('Note').inputValue()).toBe('Brighter, a bit.');
       await asked.getByLabel('Comments on moments').fill('0:05 Show the logo');
       // Without a network nothing is sent, and nothing that was typed is lost.
       await page.context().setOffline(true);

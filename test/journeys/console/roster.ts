@@ -23,8 +23,9 @@ export function rosterPages(world: () => ConsoleWorld): void {
         pay: { rules: [{ type: 'per_video', amount: 5_000 }], currency: 'usd' },
       });
       const ids: string[] = [];
-      for (const name of ['Olive Hart', 'Olive Moss']) {
-        const email = `${name.toLowerCase().replace(' ', '.')}@creators.example`;
+      const others = Array.from({ length: 11 }, (_, n) => `Olive Moss ${n + 1}`);
+      for (const name of ['Olive Hart', ...others]) {
+        const email = `${name.toLowerCase().replaceAll(' ', '.')}@creators.example`;
         const { id } = await callApi(`${baseUrl}/v1/creators`, 'POST', partner, {
           ...{ email, name },
           visibility: 'network',
@@ -32,7 +33,9 @@ export function rosterPages(world: () => ConsoleWorld): void {
         await callApi(`${baseUrl}/v1/applications`, 'POST', { ...partner, as: id }, { program: program.id });
         ids.push(id);
       }
-      const [id, other] = ids as [string, string];
+      const [id, ...mosses] = ids as [string, ...string[]];
+      const statuses = async () =>
+        new Set(await Promise.all(mosses.map(async (one) => (await read(one)).status)));
       const read = (of = id) => callApi<Creator>(`${baseUrl}/v1/creators/${of}`, 'GET', brand);
       const list = `/app/${demo.accounts.brand}/creators`;
       const { page, visit, check, close } = await visitor(world(), 'owner', { phone: true });
@@ -57,7 +60,15 @@ export function rosterPages(world: () => ConsoleWorld): void {
       await page.getByRole('button', { name: 'Accept 1 creator' }).tap();
       await toast('1 creator accepted.');
       expect((await read()).status).toBe('live');
-      expect((await read(other)).status).toBe('review');
+      expect(await statuses()).toEqual(new Set(['review']));
+      // More than ten are sent in tens, by one click.
+      await visit(`${list}?q=olive&status=review`);
+      for (const one of await box('Olive Moss').all()) await one.check();
+      await page.getByText('11 selected').waitFor();
+      await page.getByRole('button', { name: 'Accept' }).tap();
+      await page.getByRole('button', { name: 'Accept 11 creators' }).tap();
+      await toast('11 creators accepted.');
+      expect(await statuses()).toEqual(new Set(['live']));
 
       await visit(`${list}?q=olive`);
       await page.getByRole('link', { name: 'Olive Hart' }).tap();

@@ -1,5 +1,6 @@
 // The page to which an app sends a person to ask for access. The person's answer is an operation in the
 // chosen account.
+import { accessOf } from '../../../domains/accounts/apps/scope.ts';
 import { askPerson } from '../../../domains/accounts/oauth/ask-person.ts';
 import {
   checkAuthorization,
@@ -9,6 +10,7 @@ import {
 import { denyAuthorization } from '../../../domains/accounts/oauth/deny-authorization.ts';
 import { findMaker } from '../../../domains/accounts/oauth/find-maker.ts';
 import { oauthOperations } from '../../../domains/accounts/oauth/operations.ts';
+import { findPending } from '../../../domains/accounts/oauth/pending-request.ts';
 import { invalidField } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
 import { type Outcome, openPage } from '../../page.ts';
@@ -59,8 +61,12 @@ export const authorizePage = openPage({
           'This account requires a second factor: set yours up in your profile first.',
         );
       if (!me || !who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
-      // The person that the page is shown for, if it is shown again.
-      await requireProof(at, me.person, form);
+      // What is asked for is read where it is stored: the address may say another thing. An answered question allows nothing more.
+      const asked = await findPending(at.system(), requestOf(form), who.person.session);
+      if (asked !== null && accessOf(asked.request.scope) === 'write') {
+        // The person that the page is shown for, if it is shown again.
+        await requireProof(at, me.person, form);
+      }
       const visit = placeVisit(personVisit(at, who), who.place, who.actor, who.notices);
       const body = { request: requestOf(form), sessionId: who.person.session };
       const { location } = await visit.run(oauthOperations.grantAuthorization, { body });

@@ -65,7 +65,7 @@ export function Consent({ asked, maker, accounts, request, person, service }: Pr
             hint: hintOf(account, writes),
           }))}
         />
-        <ProofField person={person} />
+        {writes && <ProofField person={person} />}
         <Button>Allow</Button>
       </Form>
       <Form action="deny">

@@ -5,18 +5,16 @@ import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts'
 import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaign-record/campaign-row.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
-import type { ListPage } from '../../../resource/list-page.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
-import { Card, PageHead } from '../../components/card.tsx';
-import { type Filter, Filters, filterBy } from '../../components/filters.tsx';
-import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { filterBy } from '../../components/filters.tsx';
+import { type Column, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
-import { type Outcome, placePage } from '../../page.ts';
 import { whyNot, writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { listPage, type None, OLDEST_FIRST } from '../lists/list-page.tsx';
+import { part } from '../part.tsx';
 import { ofClients } from '../places/of-clients.tsx';
-import { newestOnly } from '../whole-list.ts';
+import { newestOnly, type WholeList } from '../whole-list.ts';
 import {
   adConnections,
   adPlatformName,
@@ -28,142 +26,104 @@ import {
 } from './campaign-parts.tsx';
 import { WHO_CREATES_CAMPAIGNS } from './new-campaign.tsx';
 
-export const campaignsPage = placePage({
+export const campaignsPage = listPage<Campaign>({
   path: '/campaigns',
-  show: async (at) => {
+  title: 'Campaigns',
+  instead: (at) => {
     requireAccount(at);
     return at.place.type === 'partner'
-      ? await ofClients(at, {
+      ? ofClients(at, {
           title: 'Campaigns',
           path: '/campaigns',
           none: 'Campaigns run for a client, in its ad account.',
         })
-      : await ofBrand(at);
+      : null;
   },
-});
-
-async function ofBrand(at: PlaceVisit): Promise<Outcome> {
-  const query = { ...at.given('q', 'status', 'platform', 'connection', 'cursor') };
-  const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
-  const { campaigns, spend } = found;
-  const isConnected = connections.items.some(({ status }) => status === 'active');
-  return {
-    title: 'Campaigns',
-    body: (
-      <>
-        <PageHead
-          title="Campaigns"
-          action={
-            <Buttons>
-              <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
-                Ad resources
-              </ButtonLink>
-              <ButtonLink look="secondary" href={at.to('/campaigns/templates')}>
-                Templates
-              </ButtonLink>
-              {isConnected && (
-                <ButtonLink
-                  href={at.to('/campaigns/new')}
-                  icon="plus"
-                  refused={whyNot(WHO_CREATES_CAMPAIGNS)(at)}
-                >
-                  Create campaign
-                </ButtonLink>
-              )}
-            </Buttons>
-          }
-        >
-          Paid ads with your creators’ videos.
-        </PageHead>
-        <Filters filters={filtersFor(connections.items)} />
-        {connections.more && <p class="quiet">Ad accounts: {newestOnly(connections)}</p>}
-        <Card flush>
-          {campaigns.items.length === 0 ? (
-            <NoCampaigns at={at} filtered={Object.keys(query).length > 0} connections={connections.items} />
-          ) : (
-            <Table label="Campaigns" columns={columnsFor(at, spend)} rows={campaigns.items} />
-          )}
-        </Card>
-        <Pager next={campaigns.nextCursor} />
-      </>
-    ),
-  };
-}
-
-async function readCampaigns(
-  at: PlaceVisit,
-  query: Record<string, string>,
-): Promise<{ campaigns: ListPage<Campaign>; spend: Record<string, number> }> {
-  const campaigns = await at.run('GET /v1/campaigns', { query });
-  const body = { campaigns: campaigns.items.map(({ id }) => id) };
-  return { campaigns, spend: await at.run(campaignOperations.getCampaignSpend, { body }) };
-}
-
-function filtersFor(connections: readonly Connection[]): Filter[] {
-  return [
+  about: () => 'Paid ads with your creators’ videos.',
+  action: async (at) => {
+    const connections = await part(at, accountsFor(at));
+    return (
+      <Buttons>
+        <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
+          Ad resources
+        </ButtonLink>
+        <ButtonLink look="secondary" href={at.to('/campaigns/templates')}>
+          Templates
+        </ButtonLink>
+        {connections && isConnected(connections) && (
+          <ButtonLink href={at.to('/campaigns/new')} icon="plus" refused={whyNot(WHO_CREATES_CAMPAIGNS)(at)}>
+            Create campaign
+          </ButtonLink>
+        )}
+      </Buttons>
+    );
+  },
+  filters: () => [
     { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
     filterBy('status', 'Status', 'All except archived', CAMPAIGN_STATUSES, campaignStateName),
     filterBy('platform', 'Platform', 'All platforms', AD_PLATFORMS, adPlatformName),
-    {
-      name: 'connection',
-      label: 'Ad account',
-      options: [
-        { value: '', label: 'All ad accounts' },
-        ...connections.map(({ id, name, provider }) => ({
-          value: id,
-          label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
-        })),
-      ],
+  ],
+  filtersToRead: {
+    names: ['connection'],
+    read: async (at) => {
+      const { items, more } = await accountsFor(at);
+      return [
+        {
+          name: 'connection',
+          label: more ? `Ad account (${newestOnly({ more })})` : 'Ad account',
+          options: [
+            { value: '', label: 'All ad accounts' },
+            ...items.map(({ id, name, provider }) => ({
+              value: id,
+              label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
+            })),
+          ],
+        },
+      ];
     },
-  ];
+  },
+  sorts: [OLDEST_FIRST],
+  read: (at, query) => at.run('GET /v1/campaigns', { query }),
+  shown: async (at, rows) => {
+    const body = { campaigns: rows.map(({ id }) => id) };
+    const spend = await part(at, at.run(campaignOperations.getCampaignSpend, { body }));
+    return { columns: columnsFor(at, spend), nameOf: ({ name }) => name };
+  },
+  none: async (at) => noCampaigns(at, await part(at, accountsFor(at))),
+});
+
+/** What the page's parts share: they ask once. */
+const asked = new WeakMap<PlaceVisit, Promise<WholeList<Connection>>>();
+function accountsFor(at: PlaceVisit): Promise<WholeList<Connection>> {
+  const found = asked.get(at) ?? adConnections(at);
+  asked.set(at, found);
+  return found;
 }
 
-function NoCampaigns({
-  at,
-  filtered,
-  connections,
-}: {
-  at: PlaceVisit;
-  filtered: boolean;
-  connections: readonly Connection[];
-}) {
-  if (filtered)
-    return (
-      <EmptyState title="No results" icon="megaphone">
-        Change or clear the filters.
-      </EmptyState>
-    );
+const isConnected = ({ items }: WholeList<Connection>) => items.some(({ status }) => status === 'active');
+
+/** @param connections null when they could not be read. */
+function noCampaigns(at: PlaceVisit, connections: WholeList<Connection> | null): None {
   const changes = writesAsBrand(at.place);
-  if (!connections.some(({ status }) => status === 'active'))
-    return (
-      <EmptyState
-        title="No ad account connected"
-        icon="megaphone"
-        action={
-          changes && (
-            <ButtonLink href={at.to('/connections')}>
-              {connections.length > 0 ? 'Finish setup' : 'Connect ad account'}
-            </ButtonLink>
-          )
-        }
-      >
-        {connections.length > 0
-          ? 'Finish the setup of your connection to create campaigns.'
-          : 'Campaigns run in the ad accounts that this brand connects: Meta, TikTok, Google or Snapchat.'}
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No campaigns yet"
-      icon="megaphone"
-      action={changes && <ButtonLink href={at.to('/campaigns/new')}>Create campaign</ButtonLink>}
-    >
-      Campaigns that use your creators’ approved videos appear here.
-    </EmptyState>
-  );
+  if (connections === null || isConnected(connections))
+    return {
+      icon: 'megaphone',
+      text: 'Campaigns that use your creators’ approved videos appear here.',
+      next: changes && { path: '/campaigns/new', label: 'Create campaign' },
+    };
+  const isBegun = connections.items.length > 0;
+  return {
+    title: 'No ad account connected',
+    icon: 'megaphone',
+    text: isBegun
+      ? 'Finish the setup of your connection to create campaigns.'
+      : 'Campaigns run in the ad accounts that this brand connects: Meta, TikTok, Google or Snapchat.',
+    next: changes && { path: '/connections', label: isBegun ? 'Finish setup' : 'Connect ad account' },
+  };
 }
 
-function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campaign>[] {
+/** @param spend null when it could not be read. */
+function columnsFor(at: PlaceVisit, spend: Record<string, number> | null): Column<Campaign>[] {
   return [
     {
       label: 'Campaign',
@@ -176,6 +136,7 @@ function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campa
     },
     {
       label: 'Status',
+      first: true,
       cell: (one) => <TwoLines title={<CampaignState status={one.status} />}>{waitsFor(one)}</TwoLines>,
     },
     {
@@ -189,7 +150,11 @@ function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campa
       ),
     },
     { label: 'Budget', cell: budgetWords },
-    { label: 'Amount spent', numeric: true, cell: ({ id, currency }) => money(spend[id] ?? 0, currency) },
+    {
+      label: 'Amount spent',
+      numeric: true,
+      cell: ({ id, currency }) => (spend === null ? 'Not loaded' : money(spend[id] ?? 0, currency)),
+    },
   ];
 }
 

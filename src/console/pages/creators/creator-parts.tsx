@@ -13,7 +13,7 @@ import { State } from '../places/states.tsx';
 
 const SHOWN = '5';
 
-type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
+export type CreatorParts = Awaited<ReturnType<typeof partsOf>>;
 
 /** Members see no money, so their page does not ask for payments. */
 export async function partsOf(at: PlaceVisit, creator: string) {

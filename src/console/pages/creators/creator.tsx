@@ -18,6 +18,7 @@ import { TagsField, tagsOf } from '../tags-field.tsx';
 import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import { Parts, partsOf } from './creator-parts.tsx';
 import { agreedWords, missing, ROSTER_NAMES, WRITES_NONE } from './creator-words.ts';
+import { History } from './history.tsx';
 import { isFrom, MOVES } from './moves.ts';
 import { Profile, profileIn } from './profile.tsx';
 
@@ -107,6 +108,7 @@ export const creatorPage = placePage({
           <Profile at={at} one={one} />
           {represents && one.status !== null && <Representation at={at} one={one} clients={clients} />}
           <Notes one={one} mayWrite={mayWrite} />
+          <History at={at} relationships={relationships?.items ?? null} parts={parts} />
         </>
       ),
     };

@@ -15,6 +15,8 @@ import { BULK_MOVES, isFrom } from './moves.ts';
 
 const ROSTER: Bulk<Creator> = {
   one: 'creator',
+  path: '/creators/',
+  find: (at, id) => at.run('GET /v1/creators/:id', { params: { id } }),
   refused: whyNot(WRITES_NONE),
   acts: BULK_MOVES.map(({ name, label, done, moves }) => ({
     name,
@@ -22,6 +24,7 @@ const ROSTER: Bulk<Creator> = {
     done,
     ...(moves[0]!.asks === 'danger' && { look: 'danger' as const }),
     fits: ({ status }) => moves.some((move) => isFrom(move, status)),
+    isDone: ({ status }) => status === moves[0]!.to,
     about: (_, rows) =>
       moves
         .filter((move) => rows.some(({ status }) => isFrom(move, status)))

@@ -13,6 +13,7 @@ import { plural } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { Outcome } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { part } from '../part.tsx';
 import {
   listAddress,
   MOST_CHOSEN,
@@ -42,6 +43,8 @@ export interface BulkAct<T> {
   look?: Look;
   /** Whether it can be done with a record as it is now. */
   fits: (row: T) => boolean;
+  /** Whether a record is as this leaves it. */
+  isDone: (row: T) => boolean;
   /** What it does, above the button. */
   about: (at: PlaceVisit, rows: readonly T[]) => Child | Promise<Child>;
   /** A text that goes with each record. */
@@ -53,6 +56,9 @@ export interface BulkAct<T> {
 
 export interface Bulk<T> {
   one: string;
+  /** The path of a record's page, before its ID; undefined for records without one. */
+  path?: string;
+  find: (at: PlaceVisit, id: string) => Promise<T>;
   acts: readonly BulkAct<T>[];
   /** Why the reader may not do it; null for those who may. */
   refused: (at: PlaceVisit) => string | null;
@@ -196,7 +202,7 @@ export async function runBulk<T>(
   if (picked.length > MOST_CHOSEN)
     throw new AppError('invalid_request', `At most ${MOST_CHOSEN} records can be selected.`);
   const now = picked.slice(0, AT_ONCE);
-  const results = await Promise.all(now.map((one) => refusalOf(at, one, () => act.run(at, one, note))));
+  const results = await Promise.all(now.map((one) => refusalOf(at, bulk, act, one, note)));
   const failed = results.filter((one) => one !== null);
   const refused = [...form.all('refused').slice(0, MOST_CHOSEN).map(readRefused), ...failed];
   const done = (Number(form.text('done')) || 0) + now.length - failed.length;
@@ -206,27 +212,35 @@ export async function runBulk<T>(
   if (refused.length === 0) return at.go(listAddress(at, []), said);
   return await again(
     refused.map(({ id }) => id),
-    <RefusedNotice said={said} one={bulk.one} refused={refused} />,
+    <RefusedNotice at={at} said={said} bulk={bulk} refused={refused} />,
   );
 }
 
 /** Null once it was done. */
-async function refusalOf(
+async function refusalOf<T>(
   at: PlaceVisit,
-  { id, name }: Picked,
-  run: () => Promise<unknown>,
+  bulk: Bulk<T>,
+  act: BulkAct<T>,
+  one: Picked,
+  note: string | undefined,
 ): Promise<Refused | null> {
+  const { id, name } = one;
   try {
-    await run();
+    await act.run(at, one, note);
     return null;
   } catch (thrown) {
     const error = toAppError(thrown, at.requestId);
-    return { id, name, why: whyRefused(error) };
+    // What was sent again after an unknown outcome finds the version that the first time made.
+    const now = error.code === 'version_conflict' ? await part(at, bulk.find(at, id)) : null;
+    return { id, name, why: now !== null && act.isDone(now) ? isDoneWords(act) : whyRefused(error) };
   }
 }
 
-function whyRefused({ status, message, details }: AppError): string {
+const isDoneWords = ({ done }: { done: string }) => `It is ${done} already, and nothing was done twice.`;
+
+function whyRefused({ status, code, message, details }: AppError): string {
   if (status >= 500) return 'It may have been done. Look at the record before you try again.';
+  if (code === 'version_conflict') return 'It changed since you selected it. Look at it, then try again.';
   const [issue] = Array.isArray(details) ? (details as FieldIssue[]) : [];
   return issue?.message ?? message;
 }
@@ -268,13 +282,23 @@ function next<T>(
   };
 }
 
-function RefusedNotice({ said, one, refused }: { said: string; one: string; refused: readonly Refused[] }) {
+function RefusedNotice<T>({
+  at,
+  said,
+  bulk: { one, path },
+  refused,
+}: {
+  at: PlaceVisit;
+  said: string;
+  bulk: Bulk<T>;
+  refused: readonly Refused[];
+}) {
   return (
     <Notice tone="danger" title={`${said} ${plural(refused.length, one)} refused, and still selected:`}>
       <ul>
-        {refused.map(({ name, why }) => (
+        {refused.map(({ id, name, why }) => (
           <li>
-            {name}: {why}
+            {path === undefined ? name : <a href={at.to(path + id)}>{name}</a>}: {why}
           </li>
         ))}
       </ul>

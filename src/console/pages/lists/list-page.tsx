@@ -20,13 +20,17 @@ export interface ListDescription<T> {
   /** The path after /app/:place. */
   path: string;
   title: string;
+  /** What some readers get instead of the list; it throws for those who get neither. */
+  instead?: (at: PlaceVisit) => Promise<Outcome> | null;
   about: (at: PlaceVisit) => Child;
   /** The button in the head of the page. */
-  action?: (at: PlaceVisit) => Child;
+  action?: (at: PlaceVisit) => Child | Promise<Child>;
   /** What stands between the head and the filters, such as tabs. */
   below?: (at: PlaceVisit) => Child;
   /** Filters of the API, by their names there. */
   filters: (at: PlaceVisit) => readonly Filter[];
+  /** Further ones, by the names there, whose options have to be read. */
+  filtersToRead?: { names: readonly string[]; read: (at: PlaceVisit) => Promise<readonly Filter[]> };
   /** Filters of the API that other pages lead here with: they stay in the address, without an input. */
   kept?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
@@ -36,13 +40,17 @@ export interface ListDescription<T> {
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
   shown: (at: PlaceVisit, rows: readonly T[]) => Promise<ShownRows<T>>;
   /** What an empty list says where no filter is set. */
-  none: (at: PlaceVisit) => None;
+  none: (at: PlaceVisit) => None | Promise<None>;
   /** The same with filters, where "none match" says too little. */
   noneMatch?: (at: PlaceVisit) => Child | undefined;
   bulk?: Bulk<T>;
+  /** Origins besides our own from which it shows pictures. */
+  pictures?: readonly string[];
 }
 
-interface None {
+export interface None {
+  /** By default, that there are none yet. */
+  title?: string;
   icon: IconName;
   /** What will appear in the list. */
   text: string;
@@ -66,7 +74,7 @@ export function listPage<T extends Row>(list: ListDescription<T>): ConsolePage {
   const { bulk } = list;
   return placePage({
     path: list.path,
-    show: (at) => showList(at, list),
+    show: async (at) => (await list.instead?.(at)) ?? (await showList(at, list)),
     ...(bulk && {
       actions: {
         bulk: (at, form) =>
@@ -91,7 +99,7 @@ async function showList<T extends Row>(
   list: ListDescription<T>,
   after?: After,
 ): Promise<Outcome> {
-  const { title, sorts = [], kept = [] } = list;
+  const { title, sorts = [], kept = [], filtersToRead } = list;
   const narrows = typeof list.narrows === 'function' ? list.narrows(at) : list.narrows;
   // Creators decide on their own records one by one.
   const bulk = at.place.type === 'creator' ? undefined : list.bulk;
@@ -100,14 +108,17 @@ async function showList<T extends Row>(
   if (by.redirect) return by.redirect;
   const names = [
     ...own.map(({ name }) => name),
+    ...(filtersToRead?.names ?? []),
     ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
-  const [{ items, nextCursor }, more] = await Promise.all([
+  const [{ items, nextCursor }, more, choices, action] = await Promise.all([
     by.choices === null
       ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
       : { items: [], nextCursor: null },
     part(at, by.filters()),
+    part(at, filtersToRead?.read(at) ?? Promise.resolve([])),
+    list.action?.(at),
   ]);
   const { columns, nameOf } = await list.shown(at, items);
   const mayAct = bulk !== undefined && bulk.refused(at) === null;
@@ -130,10 +141,11 @@ async function showList<T extends Row>(
   );
   return {
     title,
+    ...(list.pictures && { pictures: list.pictures }),
     ...(mayAct && { islands: ['lists'] as const }),
     body: (
       <>
-        <PageHead title={title} action={list.action?.(at)}>
+        <PageHead title={title} action={action}>
           {list.about(at)}
         </PageHead>
         {list.below?.(at)}
@@ -142,17 +154,21 @@ async function showList<T extends Row>(
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
         <Filters
-          filters={[...own, ...(more ?? []), ...order, ...(mayAct ? [ROWS] : [])]}
-          kept={more === null ? [...kept, ...NARROWING] : kept}
+          filters={[...own, ...(choices ?? []), ...(more ?? []), ...order, ...(mayAct ? [ROWS] : [])]}
+          kept={[
+            ...kept,
+            ...(more === null ? NARROWING : []),
+            ...(choices === null ? filtersToRead!.names : []),
+          ]}
         />
-        {(more === null || namesUnread(at)) && <Unread at={at} title="Names" />}
+        {(more === null || choices === null || namesUnread(at)) && <Unread at={at} title="Names" />}
         {by.choices !== null && <WhichCreator at={at} choices={by.choices} />}
         <Card flush>
           {items.length === 0 ? (
             isFiltered ? (
               (list.noneMatch?.(at) ?? <NoneMatch at={at} title={title} />)
             ) : (
-              <NoneYet at={at} title={title} {...list.none(at)} />
+              <NoneYet at={at} list={title} {...(await list.none(at))} />
             )
           ) : bulk ? (
             <BulkBar at={at} bulk={bulk} rows={items}>
@@ -168,10 +184,10 @@ async function showList<T extends Row>(
   };
 }
 
-function NoneYet({ at, title, icon, text, next }: None & { at: PlaceVisit; title: string }) {
+function NoneYet({ at, list, title, icon, text, next }: None & { at: PlaceVisit; list: string }) {
   return (
     <EmptyState
-      title={`No ${title.toLowerCase()} yet`}
+      title={title ?? `No ${list.toLowerCase()} yet`}
       icon={icon}
       action={
         next && (

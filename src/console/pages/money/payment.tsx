@@ -91,6 +91,7 @@ function factsOf(at: PlaceVisit, one: Payment, names: Names, isCreator: boolean)
           ['Service fee', shown(fees.service)],
           ['Total charged', shown(one.amount + fees.service)],
         ] as const)),
+    ...(one.charge === null ? [] : [['Charge', link(`/charges/${one.charge}`, 'View charge')] as const]),
     ['Created', <Time at={one.createdAt} exact />],
     ...(one.approvedAt ? [['Approved', <Time at={one.approvedAt} exact />] as const] : []),
     ...(one.succeededAt ? [['Charged', <Time at={one.succeededAt} exact />] as const] : []),

@@ -18,6 +18,8 @@ import { WHO_PAYS } from './new-payment.tsx';
 
 const APPROVAL: Bulk<Payment> = {
   one: 'payment',
+  path: '/payments/',
+  find: (at, id) => at.run('GET /v1/payments/:id', { params: { id } }),
   refused: whyNot('Owners and admins approve payments.'),
   acts: [
     {
@@ -25,6 +27,7 @@ const APPROVAL: Bulk<Payment> = {
       label: 'Approve',
       done: 'approved',
       fits: ({ status }) => status === 'pending_approval',
+      isDone: ({ approvedAt }) => approvedAt !== null,
       about: async (at, rows) => <Totals rows={rows} card={await cardInWords(at)} />,
       run: (at, { id, version }) =>
         at.run('PATCH /v1/payments/:id', { params: { id }, body: { decision: 'approve', version } }),
@@ -35,6 +38,7 @@ const APPROVAL: Bulk<Payment> = {
       look: 'danger',
       done: 'rejected',
       fits: ({ status }) => status === 'pending_approval',
+      isDone: ({ status, approvedAt }) => status === 'failed' && approvedAt === null,
       about: (_, rows) => <Totals rows={rows} card="Nothing is charged, and the creators are not paid." />,
       note: { label: 'Reason', hint: 'The creators read it.', required: true },
       run: (at, { id, version }, reason) =>

@@ -43,7 +43,7 @@ export const statementPage = listPage<LedgerLine>({
   title: 'Statement',
   about: (at) => {
     const month = chosenMonth(at);
-    return `${at.place.name}, ${month === undefined ? 'all lines, newest first' : monthName(month)}. Times are in UTC.`;
+    return `${at.place.name}, ${month === undefined ? 'all lines, newest first' : monthName(month)}. Days are in UTC.`;
   },
   action: () => <PrintButton />,
   below: (at) => <BalanceTabs at={at} path="/statement" />,

@@ -1,80 +1,80 @@
-// Permissions to show posts as ads: what an account asked for, by their end, or what a creator is asked for.
-import type { AdAuthorization } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
-import { PERMISSIONS } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
+// Permissions to show posts as ads: what an account asked for, or what a creator is asked for.
+import {
+  type AdAuthorization,
+  AUTHORIZATION_PLATFORMS,
+  AUTHORIZATION_STATUSES,
+  PERMISSIONS,
+} from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card, Facts, PageHead } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/notice.tsx';
-import { Table, TwoLines } from '../../components/table.tsx';
+import { filterBy } from '../../components/filters.tsx';
+import { TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { namesFor } from '../places/names.ts';
-import { newestOnly, wholeList } from '../whole-list.ts';
 import { CodeForm, lastDayOf } from './code-form.tsx';
 
-export const adAuthorizationsPage = placePage({
+export const adAuthorizationsPage = listPage<AdAuthorization>({
   path: '/ad-authorizations',
-  show: async (at) => {
-    const { items, more } = await wholeList(at, 'GET /v1/ad-authorizations');
+  title: 'Ad authorizations',
+  about: ({ place }) =>
+    place.type === 'creator'
+      ? 'Brands that ask to show your posts as ads, with your name on them.'
+      : "Creators' permissions to show their posts as ads.",
+  filters: () => [
+    filterBy('status', 'Status', 'Any status', AUTHORIZATION_STATUSES, words),
+    filterBy(
+      'platform',
+      'Platform',
+      'All platforms',
+      AUTHORIZATION_PLATFORMS,
+      (one) => PERMISSIONS[one].name,
+    ),
+  ],
+  kept: ['submission'],
+  sorts: [OLDEST_FIRST],
+  read: (at, query) => at.run('GET /v1/ad-authorizations', { query }),
+  shown: async (at, rows) => {
     const isCreator = at.place.type === 'creator';
-    const names = await namesFor(at, items);
+    const names = await namesFor(at, rows);
+    const nameOf = (one: AdAuthorization) => (isCreator ? one.brandName : names.creator(one.creator));
     return {
-      title: 'Ad authorizations',
-      body: (
-        <>
-          <PageHead title="Ad authorizations">
-            {isCreator
-              ? 'Brands that ask to show your posts as ads, with your name on them.'
-              : "Creators' permissions to show their posts as ads. Those that end soonest come first."}{' '}
-            {newestOnly({ more })}
-          </PageHead>
-          <Card flush>
-            {items.length === 0 ? (
-              <EmptyState title="No ad authorizations yet" icon="megaphone">
-                {isCreator
-                  ? 'Requests appear here.'
-                  : 'Ask on the page of an approved submission. Requests appear here, with their answers.'}
-              </EmptyState>
-            ) : (
-              <Table
-                label="Ad authorizations"
-                rows={byEnd(items)}
-                columns={[
-                  {
-                    label: isCreator ? 'Brand' : 'Creator',
-                    main: true,
-                    cell: (one) => (
-                      <TwoLines
-                        href={at.to(`/ad-authorizations/${one.id}`)}
-                        title={isCreator ? one.brandName : names.creator(one.creator ?? '')}
-                      >
-                        {[one.handle, one.post?.caption].filter(Boolean).join(' · ')}
-                      </TwoLines>
-                    ),
-                  },
-                  { label: 'Platform', cell: (one) => PERMISSIONS[one.platform].name },
-                  { label: 'Ends', cell: (one) => <End of={one} /> },
-                  { label: 'Status', cell: (one) => <Status of={one} /> },
-                ]}
-              />
-            )}
-          </Card>
-        </>
-      ),
+      nameOf,
+      columns: [
+        {
+          label: isCreator ? 'Brand' : 'Creator',
+          main: true,
+          cell: (one) => (
+            <TwoLines href={at.to(`/ad-authorizations/${one.id}`)} title={nameOf(one)}>
+              {[one.handle, one.post?.caption].filter(Boolean).join(' · ')}
+            </TwoLines>
+          ),
+        },
+        { label: 'Status', first: true, cell: (one) => <Status of={one} /> },
+        { label: 'Platform', cell: (one) => PERMISSIONS[one.platform].name },
+        { label: 'Requested', cell: (one) => <Time at={one.createdAt} /> },
+        { label: 'Ends', cell: (one) => <End of={one} /> },
+      ],
     };
   },
+  none: ({ place }) =>
+    place.type === 'creator'
+      ? {
+          icon: 'megaphone',
+          text: 'When a brand asks to show one of your posts as an ad, the request appears here.',
+          next: { path: '/submissions', label: 'View submissions' },
+        }
+      : {
+          icon: 'megaphone',
+          text: 'Ask on the page of an approved submission. Requests appear here, with their answers.',
+          next: { path: '/submissions?status=approved', label: 'View approved submissions' },
+        },
 });
-
-const RANK: Record<AdAuthorization['status'], number> = { requested: 0, granted: 1, expired: 2, revoked: 3 };
-
-/** What waits for an answer, then what ends, the soonest first, then what does not, and at last what is over. */
-function byEnd(items: readonly AdAuthorization[]): AdAuthorization[] {
-  const end = ({ expiresAt }: AdAuthorization) => expiresAt ?? '9999';
-  return items.toSorted((a, b) => RANK[a.status] - RANK[b.status] || end(a).localeCompare(end(b)));
-}
 
 const End = ({ of }: { of: AdAuthorization }) =>
   of.expiresAt === null || of.status === 'requested' ? <>—</> : <Time at={of.expiresAt} />;

@@ -21,6 +21,7 @@ const isPending = ({ status }: Application) => status === 'pending';
 
 const DECISION: Bulk<Application> = {
   one: 'application',
+  find: (at, id) => at.run('GET /v1/applications/:id', { params: { id } }),
   refused: whyNot('Owners and admins decide on applications.'),
   acts: [
     {
@@ -28,6 +29,7 @@ const DECISION: Bulk<Application> = {
       label: 'Approve',
       done: 'approved',
       fits: isPending,
+      isDone: ({ status }) => status === 'approved',
       about: () =>
         'These creators can submit videos, and are paid by the program. An invitation is still the creator’s to accept.',
       run: decides('approved'),
@@ -38,6 +40,7 @@ const DECISION: Bulk<Application> = {
       look: 'danger',
       done: 'rejected',
       fits: isPending,
+      isDone: ({ status }) => status === 'rejected',
       about: () => 'These creators cannot submit videos. You can reopen a rejected application.',
       run: decides('rejected'),
     },

@@ -86,23 +86,23 @@ function payoutSteps(at: PlaceVisit, balances: Balance['balances']): Step[] {
   return stuck ? [{ href: at.to('/balance'), title: 'Set up payouts', about: stuck.payoutProblem }] : [];
 }
 
-/** @param others null when they could not be read. */
+/** @param balances, others null when they could not be read; the page says that of its balances by itself. */
 export function NextSteps({
   at,
   balances,
   others,
 }: {
   at: PlaceVisit;
-  balances: Balance['balances'];
+  balances: Balance['balances'] | null;
   others: readonly Step[] | null;
 }) {
   if (others === null) return <Unread at={at} title="Next steps" />;
-  const steps = [...payoutSteps(at, balances), ...others];
+  const steps = [...payoutSteps(at, balances ?? []), ...others];
   return (
     <Card flush title="Next steps">
       {steps.length === 0 ? (
         <EmptyState
-          title="You're all caught up"
+          title={balances === null ? 'No other steps' : "You're all caught up"}
           icon="check"
           action={
             <>

@@ -11,6 +11,7 @@ import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { PaymentTable } from '../money/payments.tsx';
+import { part, Unread } from '../part.tsx';
 import { Checklist } from './checklist.tsx';
 import { namesFor } from './names.ts';
 
@@ -25,7 +26,7 @@ export async function accountOverview(at: PlaceVisit) {
     at.run(applicationOperations.countApplications, { query: { status: 'pending' } }),
     at.run(submissionOperations.countSubmissions, { query: { status: 'review' } }),
     at.run('GET /v1/submissions', { query: { status: 'review', limit: String(SHOWN) } }),
-    seesMoney ? readMoney(at) : null,
+    seesMoney ? part(at, readMoney(at)) : null,
   ]);
   const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
   return (
@@ -100,6 +101,7 @@ export async function accountOverview(at: PlaceVisit) {
           />
         )}
       </Card>
+      {seesMoney && money === null && <Unread at={at} title="What is owed and paid" />}
       {money && (
         <Card
           flush

@@ -1,5 +1,7 @@
 // The overview of a creator: earnings and programs.
 import type { Balance } from '../../../domains/money/balance/balance.ts';
+import type { Earning } from '../../../domains/money/earnings/earning.ts';
+import type { Application } from '../../../domains/work/applications/application.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -7,83 +9,127 @@ import { Table } from '../../components/table.tsx';
 import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { EarningTable } from '../money/earnings.tsx';
-import { part } from '../part.tsx';
+import { part, Unread } from '../part.tsx';
 import { EarnedSentence } from './earned-sentence.tsx';
-import { namesFor } from './names.ts';
+import { type Names, namesFor } from './names.ts';
 import { NextSteps, stepsOf } from './next-steps.tsx';
 import { applicationState } from './states.tsx';
 
+type Balances = Balance['balances'];
+
 export async function creatorOverview(at: PlaceVisit) {
-  const [{ balances }, { earnings, applications, names }, steps] = await Promise.all([
-    at.run('GET /v1/balance'),
+  const [balance, { earnings, applications, names }, steps] = await Promise.all([
+    part(at, at.run('GET /v1/balance')),
     recentOf(at),
     part(at, stepsOf(at)),
   ]);
-  const of = (bucket: 'withdrawable' | 'available' | 'pending') =>
-    amounts(balances.map((one) => ({ currency: one.currency, amount: one[bucket] })));
+  const balances = balance?.balances ?? null;
   return (
     <>
       <PageHead title={at.place.name} />
       <NextSteps at={at} balances={balances} others={steps} />
-      <EarnedSentence balances={balances} />
-      <Cards>
-        <Stat label="Available to withdraw" value={of('withdrawable')} hint="in your payout balance" />
-        <Stat label="Available" value={of('available')} hint={payoutHint(balances)} />
-        <Stat label="Pending" value={of('pending')} hint="not charged yet, or on hold" />
-      </Cards>
-      <Card
-        flush
-        title="Recent earnings"
-        action={
-          <ButtonLink look="secondary" small href={at.to('/earnings')}>
-            View all
-          </ButtonLink>
-        }
-      >
-        {earnings.items.length === 0 ? (
-          <EmptyState title="No earnings yet" icon="card">
-            Earnings appear here once a submission is approved.
-          </EmptyState>
-        ) : (
-          <EarningTable at={at} earnings={earnings.items} names={names} />
-        )}
-      </Card>
-      <Card flush title="Your applications">
-        {applications.items.length === 0 ? (
-          <EmptyState title="No applications yet" icon="program">
-            Programs that you apply to or are invited to appear here.
-          </EmptyState>
-        ) : (
-          <Table
-            label="Applications"
-            rows={applications.items}
-            columns={[
-              {
-                label: 'Program',
-                main: true,
-                cell: (one) => <a href={at.to(`/programs/${one.program}`)}>{names.program(one.program)}</a>,
-              },
-              { label: 'Status', first: true, cell: applicationState },
-              { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
-            ]}
-          />
-        )}
-      </Card>
+      {balances === null ? (
+        <Unread at={at} title="Your balance" />
+      ) : (
+        <>
+          <EarnedSentence balances={balances} />
+          <Buckets balances={balances} />
+        </>
+      )}
+      {earnings === null ? (
+        <Unread at={at} title="Recent earnings" />
+      ) : (
+        <Earnings at={at} earnings={earnings.items} names={names} />
+      )}
+      {applications === null ? (
+        <Unread at={at} title="Your applications" />
+      ) : (
+        <Applications at={at} applications={applications.items} names={names} />
+      )}
     </>
+  );
+}
+
+function Buckets({ balances }: { balances: Balances }) {
+  const of = (bucket: 'withdrawable' | 'available' | 'pending') =>
+    amounts(balances.map((one) => ({ currency: one.currency, amount: one[bucket] })));
+  return (
+    <Cards>
+      <Stat label="Available to withdraw" value={of('withdrawable')} hint="in your payout balance" />
+      <Stat label="Available" value={of('available')} hint={payoutHint(balances)} />
+      <Stat label="Pending" value={of('pending')} hint="not charged yet, or on hold" />
+    </Cards>
+  );
+}
+
+function Earnings({ at, earnings, names }: { at: PlaceVisit; earnings: readonly Earning[]; names: Names }) {
+  return (
+    <Card
+      flush
+      title="Recent earnings"
+      action={
+        <ButtonLink look="secondary" small href={at.to('/earnings')}>
+          View all
+        </ButtonLink>
+      }
+    >
+      {earnings.length === 0 ? (
+        <EmptyState title="No earnings yet" icon="card">
+          Earnings appear here once a submission is approved.
+        </EmptyState>
+      ) : (
+        <EarningTable at={at} earnings={earnings} names={names} />
+      )}
+    </Card>
+  );
+}
+
+function Applications({
+  at,
+  applications,
+  names,
+}: {
+  at: PlaceVisit;
+  applications: readonly Application[];
+  names: Names;
+}) {
+  return (
+    <Card flush title="Your applications">
+      {applications.length === 0 ? (
+        <EmptyState title="No applications yet" icon="program">
+          Programs that you apply to or are invited to appear here.
+        </EmptyState>
+      ) : (
+        <Table
+          label="Applications"
+          rows={applications}
+          columns={[
+            {
+              label: 'Program',
+              main: true,
+              cell: (one) => <a href={at.to(`/programs/${one.program}`)}>{names.program(one.program)}</a>,
+            },
+            { label: 'Status', first: true, cell: applicationState },
+            { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+          ]}
+        />
+      )}
+    </Card>
   );
 }
 
 /** The newest of what is listed, with the names of their programs. */
 async function recentOf(at: PlaceVisit) {
   const [earnings, applications] = await Promise.all([
-    at.run('GET /v1/earnings', { query: { limit: '5' } }),
-    at.run('GET /v1/applications', { query: { limit: '5' } }),
+    part(at, at.run('GET /v1/earnings', { query: { limit: '5' } })),
+    part(at, at.run('GET /v1/applications', { query: { limit: '5' } })),
   ]);
-  return { earnings, applications, names: await namesFor(at, [...earnings.items, ...applications.items]) };
+  const names = await namesFor(at, [...(earnings?.items ?? []), ...(applications?.items ?? [])]);
+  return { earnings, applications, names };
 }
 
 /** Whether the next payout will include the available balance; if not, why, and what to do. */
-function payoutHint(balances: Balance['balances']): string {
+function payoutHint(balances: Balances): string {
   const waiting = balances.filter(({ available }) => available > 0);
   if (waiting.length === 0) return 'charged and not on hold';
   const stuck = waiting.filter(({ payoutProblem }) => payoutProblem !== null);

@@ -25,6 +25,8 @@ const inReview = ({ status }: Submission) => status === 'review';
 
 const REVIEW: Bulk<Submission> = {
   one: 'submission',
+  path: '/submissions/',
+  find: (at, id) => at.run('GET /v1/submissions/:id', { params: { id } }),
   refused: whyNot('Owners and admins review submissions.'),
   acts: [
     {
@@ -32,6 +34,7 @@ const REVIEW: Bulk<Submission> = {
       label: 'Approve',
       done: 'approved',
       fits: inReview,
+      isDone: ({ status }) => status === 'approved' || status === 'live',
       about: () => 'Each creator is told, and is paid what the program pays for an approved video.',
       run: decides('approved'),
     },
@@ -41,6 +44,7 @@ const REVIEW: Bulk<Submission> = {
       button: 'Request changes',
       done: 'sent back',
       fits: inReview,
+      isDone: ({ status }) => status === 'revision',
       about: () => 'Each creator reads the note, and can submit another video.',
       note: { label: 'Note', hint: 'What should change.', required: true },
       run: decides('revision'),
@@ -51,6 +55,7 @@ const REVIEW: Bulk<Submission> = {
       look: 'danger',
       done: 'rejected',
       fits: inReview,
+      isDone: ({ status }) => status === 'rejected',
       about: () => 'Nothing is paid for them, and the creators cannot submit them again.',
       note: { label: 'Note', hint: 'The creators read it.' },
       run: decides('rejected'),

@@ -1,16 +1,22 @@
 // Pictures on their way from a URL to a profile.
-import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { pictureImports } from './table.ts';
 
 export type PictureImport = typeof pictureImports.$inferSelect;
 
-export async function findPictureImport(ctx: SystemCtx, accountId: string): Promise<PictureImport | null> {
+/** An account's import, with the picture that its profile shows meanwhile. */
+export async function findPictureImport(
+  ctx: SystemCtx,
+  accountId: string,
+): Promise<(PictureImport & { shown: string | null }) | null> {
   const row = await mainDb(ctx.env)
-    .select()
+    .select({ ...getTableColumns(pictureImports), shown: accounts.profilePicture })
     .from(pictureImports)
+    .innerJoin(accounts, eq(accounts.id, pictureImports.accountId))
     .where(eq(pictureImports.accountId, accountId))
     .get();
   return row ?? null;
@@ -27,8 +33,11 @@ export function insertPictureImport(ctx: SystemCtx, row: PictureImport): void {
   );
 }
 
-export function deletePictureImport(ctx: SystemCtx, accountId: string): void {
-  ctx.write.add(mainDb(ctx.env).delete(pictureImports).where(eq(pictureImports.accountId, accountId)));
+/** @param failedToo whether also one that failed, which says why the picture is not there. */
+export function deletePictureImport(ctx: SystemCtx, accountId: string, failedToo: boolean): void {
+  const own = eq(pictureImports.accountId, accountId);
+  const gone = failedToo ? own : and(own, isNull(pictureImports.problem));
+  ctx.write.add(mainDb(ctx.env).delete(pictureImports).where(gone));
 }
 
 export async function listPictureImportsDue(ctx: SystemCtx, limit: number): Promise<PictureImport[]> {

@@ -19,7 +19,8 @@ export async function profileChanges(
 ): Promise<Partial<AccountRow>> {
   const changes: Partial<AccountRow> = {};
   // What comes later than a picture from a URL takes its place.
-  if (input.profilePicture !== undefined) deletePictureImport(ctx, before.id);
+  if (input.profilePicture !== undefined)
+    deletePictureImport(ctx, before.id, input.profilePicture !== before.profilePicture);
   if (input.profilePicture !== undefined && input.profilePicture !== before.profilePicture) {
     if (input.profilePicture !== null) {
       holdFile(ctx, await readyFile(ctx, input.profilePicture, 'profile_picture'));

@@ -27,6 +27,7 @@ export async function updateOrganizationProfile(
   const elsewhere = imageUrl && fileOfLink(ctx, imageUrl) === null ? imageUrl : null;
   const problem = elsewhere === null ? null : publicUrlProblem(elsewhere, ctx.vars.ALLOW_LOCAL_URLS);
   if (problem !== null) throw invalidField('/imageUrl', problem, 'invalid_url');
+  const asked = imageUrl === undefined || elsewhere !== null ? undefined : fileOfLink(ctx, imageUrl);
   const [before, account] = await Promise.all([
     findPictureImport(ctx, id),
     updateAccount(ctx, {
@@ -36,11 +37,14 @@ export async function updateOrganizationProfile(
         headline: orNull(texts.creatorRecruitmentHeadline),
         description: orNull(texts.creatorRecruitmentDescription),
       },
-      profilePicture: imageUrl === undefined || elsewhere !== null ? undefined : fileOfLink(ctx, imageUrl),
+      profilePicture: asked,
     }),
   ]);
   if (imageUrl === undefined) return presentProfile(account, before);
-  if (elsewhere === null) return presentProfile(account, null);
+  if (elsewhere === null) {
+    const isSentBack = before !== null && before.problem !== null && before.shown === asked;
+    return presentProfile(account, isSentBack ? before : null);
+  }
   if (before?.url === elsewhere && before.problem === null) return presentProfile(account, before);
   const row = {
     accountId: id,

@@ -35,6 +35,11 @@ export async function grantAuthorization(
     expiresAt: ctx.now + CODE_LIVES_MS,
   });
   if (accessOf(scope) === 'write')
-    emitInternal(ctx, { type: 'app.allowed', account, creator: null, data: { person: ctx.actor.callerId } });
+    emitInternal(ctx, {
+      type: 'app.allowed',
+      account,
+      creator: null,
+      data: { person: ctx.actor.callerId, app: app.name },
+    });
   return { id: app.id, location: backTo(ctx, request, { code }) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import {
   AdAuthorization,
   AdAuthorizationCreate,
@@ -41,6 +41,7 @@ export const adAuthorizationRoutes = [
       submission: id('submission').optional(),
       platform: z.enum(AUTHORIZATION_PLATFORMS).optional(),
       status: commaList(AUTHORIZATION_STATUSES),
+      ...sortQuery,
       ...listQuery,
     }),
     output: AdAuthorization,

@@ -3,7 +3,7 @@ import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { newestFirst } from '../../../db/list.ts';
+import { inOrder } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -71,7 +71,7 @@ export async function listAuthorizations(
   );
   const rows = await selectShown(ctx)
     .where(sql`${adAuthorizations.id} IN (${ids})`)
-    .orderBy(newestFirst(adAuthorizations.id))
+    .orderBy(inOrder(adAuthorizations.id, filter.range))
     .all();
   return rows.map(found);
 }

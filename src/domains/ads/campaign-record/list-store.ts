@@ -22,6 +22,7 @@ export interface CampaignFilter {
 /** Selects the IDs of a page of the acting account's campaigns. */
 export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
   const { statuses, platform, connection, name, limit, range } = filter;
+  const merged = (branches: SQL[]) => mergedIds(branches, limit + 1, range.oldestFirst);
   const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
   const rest = and(
     platform === undefined
@@ -39,11 +40,11 @@ export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
       connection === undefined ? undefined : sql`+${campaigns.connectionId} = ${connection}`,
       rest,
     );
-    return mergedIds([sql`SELECT ${campaigns.id} AS id FROM ${campaigns} WHERE ${wanted}`], limit + 1);
+    return merged([sql`SELECT ${campaigns.id} AS id FROM ${campaigns} WHERE ${wanted}`]);
   }
   // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
   const own =
     connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`);
   const shared = and(own, rest);
-  return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
+  return merged(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared));
 }

@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-o
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { newestFirst } from '../../../db/list.ts';
+import { inOrder, newestFirst } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
 import { noteObjects } from '../../accounts/connections/note-objects.ts';
 import {
@@ -34,8 +35,8 @@ export async function findWhole(ctx: SystemCtx, id: string | SQL, may?: SQL): Pr
   return whole ?? null;
 }
 
-/** Campaigns with their platforms, ad sets and ads, newest first. */
-export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
+/** Campaigns with their platforms, ad sets and ads, newest first unless a range says otherwise. */
+export async function listWhole(ctx: SystemCtx, which: SQL, range?: IdRange): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
   const connectionIds = db
@@ -43,7 +44,11 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
     .from(campaignPlatforms)
     .where(inArray(campaignPlatforms.campaignId, ids));
   const [rows, platforms, sets, all, picked] = await db.batch([
-    db.select().from(campaigns).where(which).orderBy(newestFirst(campaigns.id)),
+    db
+      .select()
+      .from(campaigns)
+      .where(which)
+      .orderBy(range ? inOrder(campaigns.id, range) : newestFirst(campaigns.id)),
     db
       .select()
       .from(campaignPlatforms)
@@ -67,9 +72,9 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
   }));
 }
 
-/** A page of the acting account's campaigns, newest first, plus one more to tell whether another page follows. */
+/** A page of the acting account's campaigns, plus one more to tell whether another page follows. */
 export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
-  return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
+  return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`, filter.range);
 }
 
 /** The total spend of the acting account's campaigns, over all of their platforms. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { listQuery, nameQuery } from '../../../resource/list-page.ts';
+import { listQuery, nameQuery, sortQuery } from '../../../resource/list-page.ts';
 import { Campaign } from '../campaign-record/campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { CampaignPreflight } from '../campaign-record/campaign-problem.ts';
@@ -62,6 +62,7 @@ export const campaignRoutes = [
       platform: z.enum(AD_PLATFORMS).optional(),
       connection: id('connection').optional(),
       ...nameQuery,
+      ...sortQuery,
       ...listQuery,
     }),
     output: Campaign,

@@ -53,7 +53,7 @@ export async function listProducts(ctx: Ctx, query: ProductQuery): Promise<ListP
   const ids = account
     ? store.ownProductIds(account.id, filter)
     : store.seenProductIds(await sightOf(ctx, creator!), filter);
-  const page = toListPage(list, query, await store.listProductsOf(ctx, ids));
+  const page = toListPage(list, query, await store.listProductsOf(ctx, ids, filter.range));
   return { ...page, items: await presentProducts(ctx, page.items) };
 }
 

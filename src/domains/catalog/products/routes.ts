@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
 import { createProduct } from './create-product.ts';
 import { getProduct, listProducts } from './get-product.ts';
 import { listCommerceProducts } from './list-commerce-products.ts';
@@ -28,7 +28,7 @@ export const productRoutes = [
     method: 'GET',
     path: '/v1/products',
     tag: 'Products',
-    summary: 'List products, newest first',
+    summary: 'List products',
     description:
       "An account's own products, archived ones only when asked for. A creator gets active ones: those of the programs that it applied to or was invited to, and those with samples of accounts that it agreed with.",
     access: access.reads(EVERYONE),
@@ -46,6 +46,7 @@ export const productRoutes = [
         .max(64)
         .optional()
         .describe('Only those of this program, if the caller can see it.'),
+      ...sortQuery,
       ...listQuery,
     }),
     output: Product,

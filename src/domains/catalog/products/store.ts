@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } fr
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { newestFirst, withinRange } from '../../../db/list.ts';
+import { inOrder, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
@@ -106,23 +106,25 @@ export interface ProductFilter {
 
 /** The query of an account's list, apart from its columns. */
 export function ownProductIds(accountId: string, filter: ProductFilter): SQL {
-  const rows = filter.limit + 1;
-  if (filter.among) return mergedIds([amongIds(filter.among, filter, accountId)], rows);
+  const merged = (parts: SQL[]) => mergedIds(parts, filter.limit + 1, filter.range.oldestFirst);
+  if (filter.among) return merged([amongIds(filter.among, filter, accountId)]);
   const shared = and(
     eq(products.accountId, accountId),
     sampleableIs(filter.sampleable),
     filter.titled ? sql`instr(lower(${products.title}), lower(${filter.titled})) > 0` : undefined,
     withinRange(products.id, filter.range),
   );
-  return mergedIds(eachValue(products.id, sql`${products}`, products.status, filter.statuses, shared), rows);
+  return merged(eachValue(products.id, sql`${products}`, products.status, filter.statuses, shared));
 }
 
 /** The query of a creator's list, apart from its columns. It finds active products only. */
 export function seenProductIds(sight: CreatorSight, filter: ProductFilter): SQL {
   const rows = filter.limit + 1;
+  const { oldestFirst } = filter.range;
+  const order = oldestFirst ? sql`ASC` : sql`DESC`;
   const active = { ...filter, statuses: ['active'] as const };
   const inPrograms = amongIds(filter.among ?? sight.inPrograms({}), active);
-  if (filter.among || filter.sampleable === false) return mergedIds([inPrograms], rows);
+  if (filter.among || filter.sampleable === false) return mergedIds([inPrograms], rows, oldestFirst);
   // Merges a page of each account: the cost grows with the number of accounts, not with their products.
   const ofOne = mergedIds(
     [
@@ -134,14 +136,15 @@ export function seenProductIds(sight: CreatorSight, filter: ProductFilter): SQL 
       )}`,
     ],
     rows,
+    oldestFirst,
   );
   const sampleable = sql`SELECT page.value AS id FROM (SELECT value AS id FROM (${sight.agreed})) several,
     json_each((SELECT json_group_array(one.id) FROM (${ofOne}) one)) page`;
   const parts = [inPrograms, sampleable].map(
-    (part) => sql`SELECT id FROM (${part} ORDER BY 1 DESC LIMIT ${rows})`,
+    (part) => sql`SELECT id FROM (${part} ORDER BY 1 ${order} LIMIT ${rows})`,
   );
   // UNION, because a product may be found both ways.
-  return sql`SELECT id FROM (${sql.join(parts, sql` UNION `)}) ORDER BY id DESC LIMIT ${rows}`;
+  return sql`SELECT id FROM (${sql.join(parts, sql` UNION `)}) ORDER BY id ${order} LIMIT ${rows}`;
 }
 
 /** Products out of a few IDs. The plus keeps SQLite from walking all products of the account instead. */
@@ -159,13 +162,13 @@ function sampleableIs(wanted: boolean | undefined): SQL | undefined {
   return wanted === undefined ? undefined : eq(products.sampleable, wanted);
 }
 
-/** The products of a list page, newest first. @param ids one of the queries above. */
-export async function listProductsOf(ctx: SystemCtx, ids: SQL): Promise<SeenProduct[]> {
+/** The products of a list page. @param ids one of the queries above. */
+export async function listProductsOf(ctx: SystemCtx, ids: SQL, range: IdRange): Promise<SeenProduct[]> {
   return await mainDb(ctx.env)
     .select(SEEN)
     .from(products)
     .where(sql`${products.id} IN (${ids})`)
-    .orderBy(newestFirst(products.id))
+    .orderBy(inOrder(products.id, range))
     .all();
 }
 

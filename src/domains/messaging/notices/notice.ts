@@ -53,6 +53,7 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
     platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
     key: row.key ?? 'a key',
+    app: row.data.app ?? 'an app',
     person: row.person ?? 'Somebody',
     role: row.data.role ?? 'a member',
     amount: isKnown ? money(amount, currency) : 'an amount',

@@ -110,10 +110,19 @@ describe('the picture of a profile', () => {
       expect(linkless(await read(brand))).toEqual(linkless(before));
     };
     await back();
+    const fail = async () => {
+      await patch(brand, { imageUrl: `${PICTURE}?status=404` });
+      await importAt();
+      expect((await read(brand)).imageProblem).toMatch(/status 404/);
+    };
+    await fail();
+    await back();
     await patch(brand, { ...texts, imageUrl: PICTURE });
     await back();
     const file = await imported(brand, PICTURE);
     expect((await read(brand)).imageUrl).toContain(`/files/${file}?`);
+    await back();
+    await fail();
     await back();
     expect(await holdsOf(file)).toBe(1);
     expect(await pictureOf(brand)).toBe(file);

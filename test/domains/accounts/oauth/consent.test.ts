@@ -176,29 +176,39 @@ describe('consent', () => {
     expect(locationOf(declined.response).searchParams.get('error')).toBe('access_denied');
   });
 
-  it('asks for a fresh proof, and grants nothing without it', async () => {
+  it('asks for a fresh proof of who lets an app write, and grants nothing without it', async () => {
     const careful = await personOf(brand);
     await givePassword('correct horse battery', [careful.callerId]);
     const browser = await browserOf(careful.callerId);
     await endProofs({ id: careful.callerId });
-    const { query } = ask();
+    const reads = ask({ scope: 'read offline_access' }).query;
+    const reading = (await browser.open(reads)).text;
+    expect(reading).not.toContain('name="proof"');
+    const read = await browser.answer(reads, reading, 'allow', { account: brand.id });
+    expect(locationOf(read.response).searchParams.has('code')).toBe(true);
+    const { query } = ask({ scope: 'write' });
     const page = (await browser.open(query)).text;
     expect(page).toContain('You signed in more than ten minutes ago');
-    for (const proof of ['', 'wrong']) {
-      const refused = await browser.answer(query, page, 'allow', { account: brand.id, proof });
+    for (const [address, proof] of [
+      [query, ''],
+      [query, 'wrong'],
+      // An address that asks for less than the question that it answers.
+      [reads, ''],
+    ] as const) {
+      const refused = await browser.answer(address, page, 'allow', { account: brand.id, proof });
       expect([refused.response.status, refused.response.headers.get('Location')]).toEqual([422, null]);
     }
     const found = await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM oauth_codes WHERE person_id = ?')
       .bind(careful.callerId)
       .first();
-    expect(found).toEqual({ n: 0 });
+    expect(found).toEqual({ n: 1 });
     const proof = 'correct horse battery';
     const { response } = await browser.answer(query, page, 'allow', { account: brand.id, proof });
     expect(locationOf(response).searchParams.has('code')).toBe(true);
-    // The request was answered already: the page that says so asks for no second proof.
+    // The question was answered already. The page that says so asks another one, with a proof of its own.
     await endProofs({ id: careful.callerId });
     const again = await browser.answer(query, page, 'allow', { account: brand.id, proof });
-    expect([again.response.status, again.text.includes('name="proof"')]).toEqual([410, false]);
+    expect([again.response.status, again.text.includes('name="proof"')]).toEqual([410, true]);
   });
 
   it('takes no answer of another browser, another site or without the page, and none for a foreign account', async () => {

@@ -131,8 +131,17 @@ describe('a second factor of everybody', () => {
       const refused = await send(browser, FACTOR_PATH, 'begin', fields);
       expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining('Your password')]);
     }
-    const begun = await send(browser, FACTOR_PATH, 'begin', { proof: PASSWORD });
-    expect(begun.status).toBe(303);
+    const begin = () => send(browser, FACTOR_PATH, 'begin', { proof: PASSWORD });
+    expect((await begin()).status).toBe(303);
+    // Its secret is shown, and waits for the first code, for a quarter of an hour.
+    const waiting = await ask(browser, FACTOR_PATH);
+    const late = codeOf(/([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(waiting.html)![0].replaceAll(' ', ''));
+    clock.advance(15 * MINUTE_MS);
+    expect((await ask(browser, FACTOR_PATH)).html).not.toContain('otpauth');
+    expect((await sendShown(browser, FACTOR_PATH, waiting, 'confirm', { code: await late })).status).toBe(
+      409,
+    );
+    expect((await begin()).status).toBe(303);
     // The proof holds for ten minutes.
     const { secret, codes } = await setUpFactor(browser);
     clock.advance(11 * MINUTE_MS);

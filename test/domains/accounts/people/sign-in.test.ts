@@ -3,6 +3,7 @@
 // serves for most tests.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limitAttempts } from '../../../../src/domains/accounts/attempts/limit-attempts.ts';
+import { changePassword } from '../../../../src/domains/accounts/people/change-password.ts';
 import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
@@ -184,6 +185,20 @@ describe('links', () => {
       refusal(commit((ctx) => resetPassword(ctx, { token, password: 'new password 1' }, null)));
     expect(await reset(links[1]!)).toBeNull();
     expect(await reset(links[0]!)).toMatchObject({ code: 'gone' });
+    await commit((ctx) => requestPasswordReset(ctx, ADA, null));
+    const link = await linkTo(ADA);
+    const [own, other] = [await enter(ADA, 'new password 1'), await enter(ADA, 'new password 1')];
+    const { person, session } = (await personAt(own.token, null))!;
+    const who = { personId: person.id, email: ADA, sessionId: session.id };
+    const change = (current: string) =>
+      refusal(commit((ctx) => changePassword(ctx, who, { current, password: 'new password 1!' })));
+    expect(await change('guessed')).toMatchObject({ code: 'validation_failed' });
+    expect(await personAt(other.token, null)).not.toBeNull();
+    expect(await change('new password 1')).toBeNull();
+    expect(await personAt(own.token, null)).not.toBeNull();
+    expect(await personAt(other.token, null)).toBeNull();
+    expect((await mailsTo(ADA))[0]?.subject).toMatch(/password was changed/);
+    expect(await reset(link)).toMatchObject({ code: 'gone' });
   });
 
   it('end a session that was being opened with the old password, whenever they come', async () => {
@@ -215,8 +230,8 @@ describe('links', () => {
     const email = stranger();
     await join(email);
     await commit((ctx) => requestPasswordReset(ctx, ADA, null));
-    const { token: session } = await enter(ADA, 'new password 1');
-    const secrets = [await linkTo(email), await linkTo(ADA), session, PASSWORD, 'new password 1'];
+    const { token: session } = await enter(ADA, 'new password 1!');
+    const secrets = [await linkTo(email), await linkTo(ADA), session, PASSWORD, 'new password 1!'];
     for (const table of ['people', 'sessions', 'credentials', 'verifications', 'mails', 'attempts']) {
       const { results } = await testEnv.DB.prepare(`SELECT * FROM ${table}`).all();
       expect(results.length).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ const patch = async (path: string, body: object) => await world.send('PATCH', pa
 /** Runs lanes until nothing is under way. */
 async function settle(): Promise<void> {
   for (let minute = 0; minute < 4; minute++)
-    await runLanes('* * * * *', clock.now() + minute * 60_000, world.meta.env);
+    await runLanes('* * * * *', clock.now() + minute * 60_000, world.meta.env, ['ads', 'results']);
 }
 
 describe('a change', () => {

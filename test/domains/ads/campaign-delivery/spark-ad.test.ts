@@ -49,7 +49,7 @@ const handIn = (requestUrl: string, sparkCode: string) =>
 async function wait(ms: number): Promise<void> {
   clock.hold(clock.now() + ms);
   await tiktok.sim('clock', { advance: ms });
-  await runLanes('* * * * *', clock.now(), tiktok.env);
+  await runLanes('* * * * *', clock.now(), tiktok.env, ['ads', 'results']);
 }
 const get = async () => (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
 const status = async () => (await call('GET', `/v1/campaigns/${campaign}`, pair.brand)).body.data;

@@ -51,7 +51,7 @@ const answer = (id: string, given: object) =>
 async function wait(ms = 31 * 60_000): Promise<void> {
   clock.hold(clock.now() + ms);
   await meta.sim('clock', { advance: ms });
-  await runLanes('* * * * *', clock.now(), meta.env);
+  await runLanes('* * * * *', clock.now(), meta.env, ['ads', 'results']);
 }
 
 const there = async (path = '') =>

@@ -157,7 +157,7 @@ describe('a platform that fails', () => {
     const now = clock.now() + MINUTE_MS;
     clock.hold(now);
     await world.meta.sim('clock', { advance: MINUTE_MS });
-    const running = runLanes('* * * * *', now, world.meta.env);
+    const running = runLanes('* * * * *', now, world.meta.env, ['ads', 'results']);
     const there = async () => {
       const { platforms } = await read(id);
       expect(platforms[0].status).not.toBe('paused');
@@ -199,7 +199,7 @@ describe('a platform that fails', () => {
     const now = clock.now() + MINUTE_MS;
     clock.hold(now);
     await world.meta.sim('clock', { advance: MINUTE_MS });
-    const running = runLanes('* * * * *', now, world.meta.env);
+    const running = runLanes('* * * * *', now, world.meta.env, ['ads', 'results']);
     try {
       const setUp = async () =>
         expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'processing' });

@@ -25,6 +25,8 @@ const filter = (more: Partial<ProductFilter> = {}): ProductFilter => ({
   ...more,
 });
 
+const OLDEST = { range: { ...range, oldestFirst: true } };
+
 interface Scene {
   brand: Minted;
   program: string;
@@ -73,6 +75,8 @@ describe('a list of products', () => {
     ['those that are not', ({ brand }) => ownProductIds(brand.id, filter({ sampleable: false }))],
     ["a program's", (scene) => ownProductIds(scene.brand.id, filter({ among: ofProgram(scene) }))],
     ["a creator's", ({ sight }) => seenProductIds(sight, filter())],
+    ['the oldest', ({ brand }) => ownProductIds(brand.id, filter(OLDEST))],
+    ["a creator's oldest", ({ sight }) => seenProductIds(sight, filter(OLDEST))],
     ["a creator's of a program", (s) => seenProductIds(s.sight, filter({ among: ofProgram(s) }))],
   ];
 

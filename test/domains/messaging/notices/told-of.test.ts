@@ -81,7 +81,7 @@ it('an app that may make changes is told, and one that only reads is not', async
   await consented(await ownerActor(), app, { scope: 'read' });
   expect(await textsOf(owner, brand.id)).toEqual([]);
   await consented(await ownerActor(), app, { scope: 'write' });
-  expect(await textsOf(owner, brand.id)).toEqual(['Pat Example allowed an app to make changes']);
+  expect(await textsOf(owner, brand.id)).toEqual(['Pat Example allowed Planner to make changes']);
 });
 
 it('new terms are told to the creators who have to accept them, each version once', async () => {
