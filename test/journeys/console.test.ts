@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
-import { creatorSubmits } from './console/creator-submits.ts';
 import { developerPages } from './console/developers.ts';
 import { everyPage } from './console/every-page.ts';
+import { firstMoney } from './console/first-money.ts';
 import { framePages } from './console/frame.ts';
 import { moneyPages } from './console/money.ts';
 import { oauthClients } from './console/oauth.ts';
@@ -34,8 +34,8 @@ describe('the pages', () => {
   planPages(() => world);
   reviewPages(() => world);
   rosterPages(() => world);
-  creatorSubmits(() => world);
   moneyPages(() => world);
+  firstMoney(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

@@ -1,22 +1,12 @@
-// Money by clicking alone: a brand's card is charged for what it pays and approves, and the creator gets it to the bank.
+// A brand's money by clicking alone: its card is charged for what it pays and approves. How it reaches a bank: first-money.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { callApi } from '../../../tools/demo/api.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import * as clock from '../../harness/clock.ts';
 import { PATIENCE } from '../../harness/patience.ts';
-import {
-  type ConsoleWorld,
-  CREATOR_PASSWORD,
-  sessionCookie,
-  type Visitor,
-  visitor,
-} from '../support/console.ts';
+import { type ConsoleWorld, type Visitor, visitor, wordsOn } from '../support/console.ts';
 
 const DAY_MS = 86_400_000;
-
-/** What is read on a page, with a space between its parts. */
-const wordsOn = (page: Visitor['page']): Promise<string> =>
-  page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
 
 export function moneyPages(world: () => ConsoleWorld): void {
   describe('money', () => {
@@ -60,8 +50,8 @@ export function moneyPages(world: () => ConsoleWorld): void {
       }, PATIENCE);
     }
 
-    it('is shown before it is spent, charged with a receipt, earned, and withdrawn with a proof', async () => {
-      const { demo, baseUrl } = world().service;
+    it('is shown before it is spent, and charged with a receipt', async () => {
+      const { demo } = world().service;
       await waitingPayment();
       const brand = `/app/${demo.accounts.brand}`;
       const owner = await visitor(world(), 'owner');
@@ -116,47 +106,6 @@ export function moneyPages(world: () => ConsoleWorld): void {
       expect(receipt).toContain('$42.00');
       expect(receipt).toContain('$105.00');
       await owner.close();
-
-      const own = `/app/${demo.creators.independent}`;
-      const creator = await visitor(world(), 'creator', { phone: true });
-      creator.mayLeaveTo(world().simulators.url);
-      creator.page.setDefaultTimeout(PATIENCE.timeout);
-      await creator.page.goto(`${own}/balance`);
-      await creator.page.getByLabel('Country of your bank').selectOption('United States');
-      await creator.page.getByRole('button', { name: 'Set up payouts' }).tap();
-      await creator.page.getByRole('button', { name: 'Submit' }).tap();
-      await creator.page.getByText('Your payout details were sent.').waitFor();
-      await tomorrow(shows(creator.page, `${own}/balance`, /\$160\.00 can be withdrawn/));
-      await creator.page.goto(`${own}/earnings`);
-      await creator.page.locator('main').getByRole('link').filter({ hasText: 'No program' }).first().tap();
-      await creator.page.getByRole('heading', { name: /^\$40\.00 from/ }).waitFor();
-      const why = await wordsOn(creator.page);
-      expect(why).toMatch(/The whole amount is yours\. .*Payment \$40\.00 .*Payout/);
-      await creator.close();
-
-      // In a browser whose sign-in is an hour old.
-      const later = await visitor(world(), 'nobody', { phone: true });
-      await later.context.addCookies([sessionCookie(baseUrl, world().earlier)]);
-      later.page.setDefaultTimeout(PATIENCE.timeout);
-      await later.page.goto(`${own}/balance`);
-      await later.page.getByRole('link', { name: 'Withdraw', exact: true }).tap();
-      await later.page.getByRole('heading', { name: 'Withdraw $160.00' }).waitFor();
-      const quote = await wordsOn(later.page);
-      expect(quote).toMatch(
-        /Fee None You receive \$160\.00 Arrives Usually within 3 business days To .*ending in/,
-      );
-      await later.check();
-      later.expects(422);
-      const withdraw = async (password: string) => {
-        await later.page.getByLabel('Your password').fill(password);
-        await later.page.getByRole('button', { name: 'Withdraw $160.00' }).tap();
-      };
-      await withdraw('not the password');
-      await later.page.getByText('This is not your password.').first().waitFor();
-      await withdraw(CREATOR_PASSWORD);
-      await later.page.locator('.toast', { hasText: 'Withdrawal requested.' }).waitFor();
-      await later.page.getByRole('heading', { name: 'Withdrawal of $160.00' }).waitFor();
-      await later.close();
     });
   });
 }

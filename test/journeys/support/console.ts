@@ -46,6 +46,8 @@ export interface ConsoleWorld {
   videos: readonly string[];
   /** Two submissions of the brand that wait for review, the older one first. */
   waiting: readonly string[];
+  /** Lets the processor's clock go on. */
+  passAtStripe: (seconds: number) => Promise<unknown>;
   /** Scripts TikTok's simulator. */
   simTiktok: (path: string, body: object) => Promise<unknown>;
   /** Scripts that run in pages. */
@@ -104,6 +106,12 @@ export async function startConsole(): Promise<ConsoleWorld> {
   return {
     ...{ simulators, service, browser, sessions, earlier, clientSession, videos, waiting, axe, pageCheck },
     simTiktok: tiktok.sim,
+    passAtStripe: (seconds) =>
+      fetch(`${simulators.url}/_sim/stripe/clock`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${stripe.STRIPE_SECRET_KEY}` },
+        body: JSON.stringify({ advance: seconds }),
+      }),
   };
 }
 
@@ -268,6 +276,10 @@ export const sessionCookie = (baseUrl: string, token: string) => ({
   httpOnly: true,
   sameSite: 'Lax' as const,
 });
+
+/** What is read on a page, with a space between its parts. */
+export const wordsOn = (page: Page): Promise<string> =>
+  page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
 
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {

@@ -171,6 +171,8 @@ describe('in the middle of an execution', () => {
     expect((await desk.operation(middle.plan)).state).toBe('waiting_provider');
     await metaAdapter.setRunning(await world.meta.session(), 'campaign', id, to);
     await world.passAds(11 * MINUTE_MS);
+    // The same reading ends the plan and frees the campaign.
+    expect((await desk.campaign(middle.campaign)).pendingChange).toBeNull();
     const { state, repair } = await over(middle);
     expect([state, repair === null]).toEqual(['cancelled', to === 'archived']);
     expect(await desk.campaign(middle.campaign)).toMatchObject({ status: to, pendingChange: null });

@@ -184,7 +184,11 @@ describe('a repair', () => {
     expect([state, (await resourceOf(media)).syncState]).toEqual(['failed', 'failed']);
     // The first one ends like that as well.
     const begun = await desk.execute(failed.repair);
+    await world.meta.sim('settings', { processing: HOUR_MS });
+    await world.passAds();
+    expect((await resourceOf(media)).syncState).toBe('waiting_provider');
     const again = await fail(begun.plan.id, 'ready *', 'blocked_too_long');
+    await world.meta.sim('settings', { processing: 0 });
     const mended = await repaired(again, HOUR_MS);
     expect([told(mended)[0], await counted('video')]).toEqual([['succeeded', media], before + 1]);
     const video = await resourceOf(media);

@@ -58,6 +58,17 @@ it('waits through a step that asks nothing, also over platforms', () => {
   });
 });
 
+it('waits for what another step brings for one that asks for the same', () => {
+  const steps = [{ id: 'one' }, { id: 'same' }, { id: 'two', after: ['same'] }];
+  const video = { ...ask('video'), input: { step: 'one', also: ['same'] } };
+  expect(ordered(steps, { one: [video], same: [], two: [ask('ad')] })).toEqual({
+    meta: [
+      ['video', [], []],
+      ['ad', ['video'], []],
+    ],
+  });
+});
+
 it('has what is brought by a later step before what needs it', () => {
   const steps = [{ id: 'one' }, { id: 'two' }];
   expect(ordered(steps, { one: [ask('ad', 'video')], two: [ask('video')] })).toEqual({

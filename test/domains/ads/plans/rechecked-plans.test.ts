@@ -1,5 +1,6 @@
 // What a plan was checked against changes: it waits for approval again, in the batch of the change.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { saveConnection } from '../../../../src/domains/accounts/connections/connection-store.ts';
 import { expireConnection } from '../../../../src/domains/accounts/connections/expire-connection.ts';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { findWhole } from '../../../../src/domains/ads/campaign-record/interface.ts';
@@ -128,6 +129,19 @@ describe('a connection', () => {
     const plan = await mintPlan(brand.id, { facts: [connection], ...APPROVED });
     await expireConnection(systemCtx(), (await connectionById(systemCtx(), connection))!);
     expect(await standing(plan)).toBe('pending_approval/planned 2');
+  });
+
+  it('asks anew when another ad account is chosen, and not for another name', async () => {
+    const connection = await newConnection();
+    const plan = await mintPlan(brand.id, { facts: [connection], ...APPROVED });
+    const save = async (changes: Parameters<typeof saveConnection>[2]) => {
+      const ctx = systemCtx();
+      saveConnection(ctx, (await connectionById(ctx, connection))!, changes);
+      await ctx.write.commit();
+      return await standing(plan);
+    };
+    expect(await save({ name: 'Other' })).toBe('approved/ready 1');
+    expect(await save({ selection: { adAccountId: 'act_2' } })).toBe('pending_approval/planned 2');
   });
 
   it('that has ended keeps a plan that is approved anew from being executed', async () => {

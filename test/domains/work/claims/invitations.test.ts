@@ -199,7 +199,7 @@ describe('nobody makes a spam cannon of it', () => {
     await add(email, by);
     await mailed();
     expect(await subjects(email)).toHaveLength(2);
-    expect((await ask(newBrowser(), `${off.slice(0, -1)}${off.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+    expect((await ask(newBrowser(), off.replace(/\.[^.]{4}/g, '.AAAA'))).status).toBe(404);
     // As a mail program sends it: without cookies or token.
     const click = { method: 'POST', fields: { 'List-Unsubscribe': 'One-Click' } };
     for (let n = 0; n < 2; n++) expect((await ask(newBrowser(), off, click)).status).toBe(200);
