@@ -2,6 +2,7 @@
 import type { Counted } from '../db/count-listed.ts';
 import { money } from '../kit/currencies.ts';
 import { isZone } from '../kit/zone.ts';
+import type { PersonVisit } from './visit.ts';
 import { useVisit } from './visit-context.ts';
 
 export { money };
@@ -80,8 +81,8 @@ function moment(at: string | number, zone: string): string {
  * exact time.
  */
 export function Time({ at, exact }: { at: string | number; exact?: boolean }) {
-  const visit = useVisit();
-  const zone = ('person' in visit ? (visit.person as { zone: string | null }).zone : null) ?? 'UTC';
+  const { person }: Partial<PersonVisit> = useVisit();
+  const zone = person?.zone ?? 'UTC';
   return (
     <time datetime={new Date(at).toISOString()} title={moment(at, zone)}>
       {exact ? moment(at, zone) : day(at)}

@@ -1,11 +1,12 @@
 // The harness replaces private parts of vitest's pool. Each of these tests fails when another version no
 // longer has the part.
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import * as clock from '../clock.ts';
 import { brandHolder, ledger } from '../money/ledger.ts';
 import { asBegun } from './as-begun.ts';
 import { sparedProxies } from './flat-prototypes.ts';
-import { known, PATIENCE_MS, setPatience } from './known-modules.ts';
+import { forget, known, PATIENCE_MS, setPatience } from './known-modules.ts';
 import { unawaitedLogs } from './unawaited-logs.ts';
 
 describe("what is replaced of the pool's", () => {
@@ -41,6 +42,14 @@ describe("what is replaced of the pool's", () => {
     } finally {
       setPatience(PATIENCE_MS);
     }
+  });
+
+  it('evaluates anew what is forgotten between two files', async () => {
+    const again = () => import('./evaluated-often.ts');
+    const { evaluated, here } = await again();
+    expect((await again()).evaluated).toBe(evaluated);
+    forget(fileURLToPath(here));
+    expect((await again()).evaluated).toBe(evaluated + 1);
   });
 
   it('looks the name of an entry point up once', async () => {
