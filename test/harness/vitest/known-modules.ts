@@ -1,6 +1,7 @@
 // Returns modules that this process has loaded without asking for them again. The pool would call an object
 // of its own at each `import()`, and ask the main process at each queue message. An import that two requests
 // wait for may even fail, or keep a file from ending, if one of the requests ends meanwhile.
+import { unheld } from '../clock.ts';
 
 interface Node {
   meta?: unknown;
@@ -72,18 +73,18 @@ if (!process.known) {
     const begun = node.promise;
     if (begun !== undefined && loaded.has(begun)) return loaded.get(begun);
     try {
-      if (begun === undefined) begunAt.set(node, performance.now());
+      if (begun === undefined) begunAt.set(node, unheld());
       const loading = cachedRequest(url, node, ...more);
       if (begun === undefined) return keep(node, await loading);
       // Another request began to load it, and if that one has ended meanwhile, nothing comes of it.
-      const module = await withinPatience(loading, performance.now() - (begunAt.get(node) ?? 0));
+      const module = await withinPatience(loading, unheld() - (begunAt.get(node) ?? 0));
       if (module !== undefined) return module;
     } catch (error) {
       delete node.promise;
       throw error;
     }
     if (node.promise === begun) delete node.promise;
-    begunAt.set(node, performance.now());
+    begunAt.set(node, unheld());
     return await cachedRequest(url, node, ...more);
   };
   const { transport } = runner.vitestOptions;
