@@ -102,7 +102,8 @@ const MALFORMED: Record<string, [wire: string, attempt: { status: number | null;
     { status: 200, error: 'Malformed answer: its body is not framed as HTTP.' },
   ],
   '/no-gzip': [
-    'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi',
+    // The one complete answer: the connection would be used again while it ends.
+    'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi',
     { status: 200, error: 'Malformed answer: Gzip decompression failed.' },
   ],
   '/short': [
