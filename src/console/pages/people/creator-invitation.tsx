@@ -3,6 +3,7 @@
 import { isId } from '../../../kit/ids.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { openPage } from '../../page.ts';
+import { ForAnother } from './for-another.tsx';
 import { keeping } from './sign-in.tsx';
 
 const CLAIMS = '/claims';
@@ -60,15 +61,7 @@ export const creatorInvitationPage = openPage({
               </Buttons>
             </>
           )}
-          {who && who.person.email !== email && (
-            <>
-              <p>
-                You are signed in as {who.person.email}, whom this is not for. Sign out, and in again with{' '}
-                {email}.
-              </p>
-              <ButtonLink href="/sign-out">Sign out</ButtonLink>
-            </>
-          )}
+          {who && who.person.email !== email && <ForAnother signedIn={who.person.email} address={email} />}
           {who?.person.email === email && <ButtonLink href={CLAIMS}>Accept or decline</ButtonLink>}
         </>
       ),

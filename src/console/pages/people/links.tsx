@@ -15,6 +15,7 @@ import { words } from '../../format.tsx';
 import { openPage } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { ACCESS } from '../apps/app-parts.tsx';
+import { ForAnother } from './for-another.tsx';
 import { keeping } from './sign-in.tsx';
 import { lookIntoMail, NewPasswordField } from './sign-up.tsx';
 
@@ -206,15 +207,7 @@ export const invitationPage = openPage({
               </Buttons>
             </>
           )}
-          {who && who.person.email !== email && (
-            <>
-              <p>
-                You are signed in as {who.person.email}, whom this is not for. Sign out, and in again with{' '}
-                {email}.
-              </p>
-              <ButtonLink href="/sign-out">Sign out</ButtonLink>
-            </>
-          )}
+          {who && who.person.email !== email && <ForAnother signedIn={who.person.email} address={email} />}
           {who?.person.email === email && (
             <Form action="accept">
               <Button>Join {accountName}</Button>

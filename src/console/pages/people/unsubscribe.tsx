@@ -1,5 +1,5 @@
-// Where mails about unread messages and notices, and invitations, are switched off, by the link at their end or by a mail program's own button
-// (RFC 8058). The link proves that we wrote to the person: there is no sign-in.
+// Where mails about unread messages and notices, and invitations, are switched off, by the link at their end or by a mail
+// program's own button (RFC 8058). The link proves that we wrote to the person: there is no sign-in.
 import type { Child } from 'hono/jsx';
 import type { SystemCtx } from '../../../context.ts';
 import { addressOff } from '../../../domains/accounts/mails/invitations-off.ts';

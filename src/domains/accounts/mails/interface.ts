@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 
 export { type InvitationAllowances, invitationAllowances } from './invitation-allowances.ts';
-export { invitationsOff } from './invitations-off.ts';
+export { invitationsOff, switchOffWords } from './invitations-off.ts';
 
 /** Lets an address be invited by mail again, in the caller's batch: its person signed up. */
 export function endRefusal(ctx: SystemCtx, address: string): void {

@@ -15,3 +15,10 @@ export const addressOff = async (
   { SEALING_KEYS }: Pick<Vars, 'SEALING_KEYS'>,
   given: string,
 ): Promise<string | null> => await openSealed(SEALING_KEYS, given, ABOUT).catch(() => null);
+
+/** The end of every invitation's mail. @param off the whole link. */
+export const switchOffWords = (
+  off: string,
+): string => `If you would rather not get invitations at this address, switch them off:
+
+${off}`;

@@ -1,4 +1,5 @@
 import { defineMail } from '../mails/define-mail.ts';
+import { switchOffWords } from '../mails/interface.ts';
 
 export const invitationMail = defineMail({
   to: 'anybody',
@@ -16,9 +17,7 @@ ${link(`/invitations/${token}`, 'See the invitation')}
 
 The link works once, and only for this address. If you do not know who sent this, you can ignore this email.
 
-If you would rather not get invitations at this address, switch them off:
-
-${off}`,
+${switchOffWords(off)}`,
       unsubscribe: off,
     };
   },

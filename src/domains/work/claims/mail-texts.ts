@@ -1,4 +1,5 @@
 import { defineMail } from '../../accounts/mails/define-mail.ts';
+import { switchOffWords } from '../../accounts/mails/interface.ts';
 
 const SLOTS = { account: 'name', invitation: 'invitation', address: 'address' } as const;
 type Link = (path: string, label?: string) => string;
@@ -10,9 +11,7 @@ ${see}
 
 You answer with a ${service} account for this address, which is free. If you do not know who sent this, you can ignore this email.
 
-If you would rather not get invitations at this address, switch them off:
-
-${off}`;
+${switchOffWords(off)}`;
 
 const linksOf = (link: Link, { invitation, address }: { invitation: string; address: string }) => ({
   see: link(`/invitations/${invitation}`, 'See the invitation'),
