@@ -1,7 +1,7 @@
 // Formats money, numbers and dates for people. Nothing else does.
 import type { Counted } from '../db/count-listed.ts';
 import { money } from '../kit/currencies.ts';
-import { isZone } from '../kit/zone.ts';
+import { formatsByZone } from '../kit/zone.ts';
 import type { PersonVisit } from './visit.ts';
 import { useVisit } from './visit-context.ts';
 
@@ -54,17 +54,7 @@ const A_MOMENT = {
 } as const;
 const DAY = new Intl.DateTimeFormat('en-GB', { ...A_DAY, timeZone: 'UTC' });
 
-/** Making a format takes longer than using it. */
-const moments = new Map<string, Intl.DateTimeFormat>();
-
-function momentsIn(zone: string): Intl.DateTimeFormat {
-  const known = moments.get(zone);
-  if (known) return known;
-  if (!isZone(zone)) return momentsIn('UTC');
-  const format = new Intl.DateTimeFormat('en-GB', { ...A_MOMENT, timeZone: zone });
-  moments.set(zone, format);
-  return format;
-}
+const momentsIn = formatsByZone('en-GB', A_MOMENT);
 
 /** 22 Nov 2026 */
 export function day(at: string | number): string {

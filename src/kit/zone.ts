@@ -1,8 +1,6 @@
 // Calendar days in time zones.
 import { DAY_MS, HOUR_MS } from './time.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Whether the runtime knows a zone. */
 export function isZone(zone: string): boolean {
   try {
@@ -12,17 +10,28 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** A zone that the runtime does not know counts as UTC. */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  if (!isZone(zone)) return formatOf('UTC');
-  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone });
-  formats.set(zone, format);
-  return format;
+/**
+ * Formats by zone, each made once: making one takes longer than using it. A zone that the runtime does not know counts as UTC.
+ */
+export function formatsByZone(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): (zone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return function formatOf(zone) {
+    const known = formats.get(zone);
+    if (known) return known;
+    if (!isZone(zone)) return formatOf('UTC');
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    formats.set(zone, format);
+    return format;
+  };
 }
+
+const formatOf = formatsByZone('en-US', {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
 
 /** How far a zone is ahead of UTC at a time, in milliseconds. */
 function offsetAt(zone: string, ms: number): number {
