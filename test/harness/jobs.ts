@@ -4,7 +4,7 @@ import type { Job } from '../../src/define-job.ts';
 import type { Env } from '../../src/env.ts';
 import { jobs } from '../../src/jobs.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
-import { LANES, type Lane, type Schedule } from '../../src/lanes.ts';
+import { EVERY_MINUTE, LANES, type Lane, type Schedule } from '../../src/lanes.ts';
 import { runJobs } from '../../src/run-jobs.ts';
 import { testEnv } from './world.ts';
 
@@ -33,4 +33,9 @@ export async function runLanes(
 ): Promise<void> {
   const inOrder = lanes.flatMap((lane) => jobs.filter((job) => job.lane === lane && job.when === cron));
   await runJobs(inOrder.map(patiently), at, env);
+}
+
+/** Runs the lanes of ads, as every minute's cron does. */
+export async function runAdsLanes(at: number, env: Env): Promise<void> {
+  await runLanes(EVERY_MINUTE, at, env, ['ads', 'results']);
 }

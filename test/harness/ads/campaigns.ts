@@ -3,10 +3,9 @@ import { expect } from 'vitest';
 import { NO_PAY } from '../../../src/domains/work/program-terms/pay.ts';
 import type { Selection } from '../../../src/integrations/ads/platform.ts';
 import { newId } from '../../../src/kit/ids.ts';
-import type { Lane } from '../../../src/lanes.ts';
 import { runJobs } from '../../../src/run-jobs.ts';
 import * as clock from '../clock.ts';
-import { jobsNamed, runLanes } from '../jobs.ts';
+import { jobsNamed, runAdsLanes } from '../jobs.ts';
 import { expectProblemsIn } from '../pages/plain-words.ts';
 import { mintFile } from '../work/creators.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../world.ts';
@@ -28,8 +27,6 @@ export interface CampaignWorld {
   /** The same, but only with the jobs of campaigns. */
   passAds(ms?: number): Promise<void>;
 }
-
-const ADS_LANES: readonly Lane[] = ['ads', 'results'];
 
 const AD_JOBS = jobsNamed(
   ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform tasks', 'sync ads'],
@@ -117,7 +114,7 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
     }),
     async pass(ms = 60_000) {
       await wait(ms);
-      await runLanes('* * * * *', clock.now(), meta.env, ADS_LANES);
+      await runAdsLanes(clock.now(), meta.env);
     },
     async passAds(ms = 60_000) {
       await wait(ms);

@@ -15,7 +15,7 @@ import {
 } from '../../../harness/ads/live-campaigns.ts';
 import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { runAdsLanes } from '../../../harness/jobs.ts';
 import { type Answer, call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -39,8 +39,7 @@ const now = async (kind: string, id: string) =>
 const patch = async (path: string, body: object) => await world.send('PATCH', path, body);
 /** Runs lanes until nothing is under way. */
 async function settle(): Promise<void> {
-  for (let minute = 0; minute < 4; minute++)
-    await runLanes('* * * * *', clock.now() + minute * 60_000, world.meta.env, ['ads', 'results']);
+  for (let minute = 0; minute < 4; minute++) await runAdsLanes(clock.now() + minute * 60_000, world.meta.env);
 }
 
 describe('a change', () => {

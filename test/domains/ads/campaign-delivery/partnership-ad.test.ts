@@ -11,7 +11,7 @@ import {
   sayInPerson,
 } from '../../../harness/ads/permissions.ts';
 import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { runAdsLanes } from '../../../harness/jobs.ts';
 import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
 import { mintPair } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
@@ -40,7 +40,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   const pass = async () => {
     clock.hold(clock.now() + 31 * 60_000);
     await meta.sim('clock', { advance: 31 * 60_000 });
-    await runLanes('* * * * *', clock.now(), env, ['ads', 'results']);
+    await runAdsLanes(clock.now(), env);
   };
   const selection = { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE };
   await send('PATCH', `/v1/connections/${connection}`, { selection });
@@ -128,7 +128,7 @@ it('shows a post without a code once the brand may advertise it, and stops when 
   const wait = async (ms: number) => {
     clock.hold(clock.now() + ms);
     await meta.sim('clock', { advance: ms });
-    await runLanes('* * * * *', clock.now(), env, ['ads', 'results']);
+    await runAdsLanes(clock.now(), env);
   };
   const body = {
     ...CAMPAIGN(PIXEL),

@@ -8,7 +8,7 @@ import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../.
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { runAdsLanes } from '../../../harness/jobs.ts';
 import { newBrowser, send as sendForm } from '../../../harness/pages/pages.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
@@ -49,7 +49,7 @@ const handIn = (requestUrl: string, sparkCode: string) =>
 async function wait(ms: number): Promise<void> {
   clock.hold(clock.now() + ms);
   await tiktok.sim('clock', { advance: ms });
-  await runLanes('* * * * *', clock.now(), tiktok.env, ['ads', 'results']);
+  await runAdsLanes(clock.now(), tiktok.env);
 }
 const get = async () => (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
 const status = async () => (await call('GET', `/v1/campaigns/${campaign}`, pair.brand)).body.data;

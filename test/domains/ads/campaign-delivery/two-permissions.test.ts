@@ -6,7 +6,7 @@ import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta
 import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { runAdsLanes } from '../../../harness/jobs.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
 import { call } from '../../../harness/world.ts';
@@ -51,7 +51,7 @@ const answer = (id: string, given: object) =>
 async function wait(ms = 31 * 60_000): Promise<void> {
   clock.hold(clock.now() + ms);
   await meta.sim('clock', { advance: ms });
-  await runLanes('* * * * *', clock.now(), meta.env, ['ads', 'results']);
+  await runAdsLanes(clock.now(), meta.env);
 }
 
 const there = async (path = '') =>

@@ -8,7 +8,7 @@ import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import * as snapchat from '../../../harness/ads/snapchat.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { runAdsLanes } from '../../../harness/jobs.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -157,7 +157,7 @@ describe('a platform that fails', () => {
     const now = clock.now() + MINUTE_MS;
     clock.hold(now);
     await world.meta.sim('clock', { advance: MINUTE_MS });
-    const running = runLanes('* * * * *', now, world.meta.env, ['ads', 'results']);
+    const running = runAdsLanes(now, world.meta.env);
     const there = async () => {
       const { platforms } = await read(id);
       expect(platforms[0].status).not.toBe('paused');
@@ -199,7 +199,7 @@ describe('a platform that fails', () => {
     const now = clock.now() + MINUTE_MS;
     clock.hold(now);
     await world.meta.sim('clock', { advance: MINUTE_MS });
-    const running = runLanes('* * * * *', now, world.meta.env, ['ads', 'results']);
+    const running = runAdsLanes(now, world.meta.env);
     try {
       const setUp = async () =>
         expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'processing' });
