@@ -73,10 +73,6 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/work/creators/routes.ts').then((m) => m.creatorRoutes),
     },
     {
-      under: ['/v1/creators'],
-      load: () => import('./domains/work/claims/routes.ts').then((m) => m.claimRoutes),
-    },
-    {
       under: ['/v1/applications'],
       load: () => import('./domains/work/applications/routes.ts').then((m) => m.applicationRoutes),
     },

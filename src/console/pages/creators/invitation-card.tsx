@@ -1,5 +1,5 @@
 // The invitation by mail to a creator whom the account added, until somebody has answered it.
-import type { CreatorInvitation } from '../../../domains/work/claims/creator-invitation.ts';
+import type { CreatorInvitation } from '../../../domains/work/creators/creator-invitation.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Time } from '../../format.tsx';

@@ -56,4 +56,4 @@ export function resentTooOften(refusal: ResendRefusal, until: number | null, now
 
 /** Somebody else resent it in the meantime. */
 export const resentMeanwhile = (): AppError =>
-  new AppError('conflict', 'The invitation was resent a moment ago.');
+  new AppError('version_conflict', 'The invitation was resent a moment ago.');

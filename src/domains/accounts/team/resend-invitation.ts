@@ -22,7 +22,7 @@ import { type InvitationResend, requireOver } from './team.ts';
 
 /**
  * Sends an invitation again, with a new link for 7 days. The answer is the same whether or not the address takes mails: the link
- * before keeps working where no other can be sent. Of two at once one is sent. Throws not_found, conflict, permission_denied,
+ * before keeps working where no other can be sent. Of two at once one is sent. Throws not_found, version_conflict, permission_denied,
  * rate_limited, operation_rejected.
  */
 export async function resendInvitation(

@@ -200,8 +200,8 @@ describe('the invitation to a team', () => {
     const id = await invite(email, 'owner');
     const admin = await mintPerson({ [brand.id]: 'admin' });
     expect(await again(id, {}, admin)).toBe('permission_denied');
-    expect((await Promise.all([again(id), again(id)])).sort()).toEqual(['conflict', 'sent']);
-    expect(await again(id, { sentCount: 1 })).toBe('conflict');
+    expect((await Promise.all([again(id), again(id)])).sort()).toEqual(['sent', 'version_conflict']);
+    expect(await again(id, { sentCount: 1 })).toBe('version_conflict');
     expect(await sentTo(email)).toBe(2);
   });
 

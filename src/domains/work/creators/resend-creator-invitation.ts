@@ -14,7 +14,7 @@ import { requireInvitation } from './get-creator-invitation.ts';
 
 /**
  * Has the invitation to a creator mailed again, within a minute. The answer is the same whether or not its address takes mails: the
- * account learns nothing of what the address's reader decided. Of two at once one is sent. Throws not_found, conflict,
+ * account learns nothing of what the address's reader decided. Of two at once one is sent. Throws not_found, version_conflict,
  * rate_limited, operation_rejected.
  */
 export async function resendCreatorInvitation(

@@ -44,7 +44,7 @@ export const InvitationResend = z.strictObject({
     .optional()
     .describe('The count that you saw. The request is refused if it was sent again since.'),
 });
-bodyExample(InvitationResend, 'InvitationResend', { sentCount: 1 });
+bodyExample(InvitationResend, 'InvitationResend', { sentCount: 0 });
 
 export function presentInvitation(creator: string, found: OwnInvitation, now: number): CreatorInvitation {
   const refused = resendRefusal(found, now);
