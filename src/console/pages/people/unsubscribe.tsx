@@ -74,7 +74,7 @@ export const unsubscribePage = mailsPage('/unsubscribe/:person/:signature', ({ p
   if (!isId(person, ['person']) || !isUnsubscribeSignature(vars, person, signature)) throw notFound('page');
   return {
     ...about('messages'),
-    question: 'You get these mails when messages wait for you unread.',
+    question: 'Turn off mails about unread messages?',
     off: async (ctx) => {
       const { setMessageMails } = await import(
         '../../../domains/messaging/message-digests/set-message-mails.ts'
@@ -100,7 +100,7 @@ export const noticeMailsPage = mailsPage(
     const what = kind === 'digest' ? 'what needs your attention' : kind;
     return {
       ...about(what),
-      question: `You get these mails about ${what} in one of your workspaces.`,
+      question: `Turn off mails about ${what} in this workspace?`,
       off: async (ctx) => {
         const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
         setNoticeMails(ctx, { person, place }, kind, false);
@@ -123,7 +123,7 @@ export const invitationMailsPage = mailsPage('/unsubscribe/:address', async ({ p
   return {
     title: 'Invitations by mail',
     no: 'invitations by mail',
-    question: `These are all invitations that teams, brands and agencies send to ${address}.`,
+    question: `Turn off invitations to ${address} from all teams, brands and agencies?`,
     off: async (ctx) => {
       const { refuseInvitations } = await import('../../../domains/accounts/mails/refuse-invitations.ts');
       await refuseInvitations(ctx, link);
