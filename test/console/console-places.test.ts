@@ -318,7 +318,9 @@ describe("a creator's pages", () => {
     expect(await overview()).toMatch(/Available \$5\.00 on the way to your balance/);
     await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
     const without = await overview();
-    expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
+    expect(without).toMatch(
+      /\$5\.00 cannot be paid out yet\. Payouts are not set up yet.* Available \$5\.00 cannot be paid out yet/,
+    );
     expect(without).not.toContain('on the way to your balance');
   });
 });

@@ -50,9 +50,15 @@ const embed = (who: Who, component: string, features: readonly string[], below =
     const { id, clientSecret } = await ask<{ id: string; clientSecret: string }>('embeds', session);
     // The frame takes its secret in before it opens a window.
     await ask(`embeds/${id}/token`, { clientSecret });
-    return `/embed/window/${id}${below}?lang=en`;
+    return `/embed/window/${id}${below}${below.includes('?') ? '&' : '?'}lang=en`;
   },
+  first: asOpened,
 });
+
+/** A window that its frame did not open says so instead. */
+const asOpened = (page: Page) =>
+  page.evaluate(`for (const [part, hidden] of [['alone', true], ['together', false]])
+    for (const one of document.querySelectorAll('[data-' + part + ']')) one.hidden = hidden`);
 
 const install = (who: Who): Shot => ({
   who,
@@ -124,7 +130,12 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
   '/embed/window/:session/claim': embed('offered', 'programs', ['apply'], '/claim'),
   '/embed/window/:session/sign-in': embed('nobody', 'programs', ['apply'], '/sign-in'),
   '/embed/window/:session/sign-up': embed('nobody', 'programs', ['apply'], '/sign-up'),
-  '/embed/window/:session/withdraw': embed('creator', 'earnings', ['withdraw'], '/withdraw'),
+  '/embed/window/:session/withdraw': embed(
+    'creator',
+    'earnings',
+    ['withdraw'],
+    '/withdraw?amount=5000&currency=usd',
+  ),
   '/embed/window/:session/payouts': embed('creator', 'onboarding', ['payouts'], '/payouts'),
   '/app/:place/keys/:key': own(({ keyIds }) => `/keys/${keyIds.brand}`),
   '/app/:place/keys/:key/events': own(({ keyIds }) => `/keys/${keyIds.brand}/events`),
