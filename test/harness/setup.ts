@@ -22,6 +22,9 @@ asBegun();
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as Record<'main' | 'events' | 'search', D1Migration[]>;
 
+/** D1 takes a statement of at most 100 KB. */
+const LONGEST = 90_000;
+
 /** The migrated schemas, as the first file of a process found them: the process outlives its files. */
 const kept = globalThis as { schemas?: Record<string, string[]> };
 kept.schemas ??= {};
@@ -46,7 +49,7 @@ await Promise.all([
 
 /**
  * All tables exist and are empty. `reset` deletes databases too, except one that the last file's work still writes to.
- * The statements go there as one: the local platform spends more time on each than the database does.
+ * The statements go there as few: the local platform spends more time on each than the database does.
  */
 async function rebuild(database: D1Database, name: keyof typeof migrations): Promise<void> {
   const made = await schemaOf(database);
@@ -59,8 +62,21 @@ async function rebuild(database: D1Database, name: keyof typeof migrations): Pro
         ...tables.map((table) => `DROP TABLE "${table.name}"`),
         ...(wanted ?? migrations[name].flatMap(({ queries }) => queries)),
       ];
-  await database.prepare(statements.map((one) => one.replace(/;\s*$/, '')).join('\n;\n')).run();
+  for (const part of inParts(statements.map((one) => one.replace(/;\s*$/, ''))))
+    await database.prepare(part).run();
   schemas[name] ??= (await schemaOf(database)).map(({ sql }) => sql);
+}
+
+/** As few texts as D1 takes. */
+function inParts(statements: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (const one of statements) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + one.length < LONGEST)
+      parts[parts.length - 1] = `${last}\n;\n${one}`;
+    else parts.push(one);
+  }
+  return parts;
 }
 
 /** Tables come first, without those that FTS5 keeps by itself. */

@@ -19,6 +19,7 @@ import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import { Parts, partsOf } from './creator-parts.tsx';
 import { agreedWords, missing, ROSTER_NAMES, WRITES_NONE } from './creator-words.ts';
 import { History } from './history.tsx';
+import { InvitationCard, invitationOf } from './invitation-card.tsx';
 import { isFrom, MOVES } from './moves.ts';
 import { Profile, profileIn } from './profile.tsx';
 
@@ -31,11 +32,12 @@ export const creatorPage = placePage({
     const mayWrite = writesAsAccount(at.place);
     const id = idIn(at);
     const represents = mayWrite && at.place.type === 'partner';
-    const [one, relationships, programs, clients, parts] = await Promise.all([
+    const [one, relationships, programs, clients, invitation, parts] = await Promise.all([
       at.run('GET /v1/creators/:id', { params: { id } }),
       part(at, at.run('GET /v1/relationships', { query: { creator: id, limit: '1' } })),
       mayWrite ? part(at, wholeList(at, 'GET /v1/programs', { status: 'live' })) : null,
       represents ? part(at, wholeList(at, 'GET /v1/brands', { status: 'active' })) : null,
+      invitationOf(at, id),
       partsOf(at, id),
     ]);
     return {
@@ -86,6 +88,7 @@ export const creatorPage = placePage({
               <p class="quiet">{whyNot(WRITES_NONE)(at)}</p>
             )}
           </Card>
+          <InvitationCard at={at} email={one.email} invitation={invitation} />
           {mayWrite && one.status === 'live' && (
             <Card title="Invite to a program">
               {programs === null ? (
@@ -120,6 +123,11 @@ export const creatorPage = placePage({
       const body = { status: move.to, version: form.version };
       await at.run('PATCH /v1/creators/:id', { params: { id: idIn(at) }, body });
       return at.go(at.url.pathname, 'Saved.');
+    },
+    resend: async (at, form) => {
+      const body = { sentCount: Number(form.seen) };
+      await at.run('POST /v1/creators/:id/invitation', { params: { id: idIn(at) }, body });
+      return at.go(at.url.pathname, 'The invitation is on its way.');
     },
     edit: async (at, form) => {
       const body = { tags: tagsOf(form), notes: form.orNull('notes'), version: form.version };

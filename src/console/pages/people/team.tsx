@@ -6,18 +6,19 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Select, TextField } from '../../components/fields.tsx';
 import { Find } from '../../components/find.tsx';
 import { Form } from '../../components/form.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { Proof } from '../../proof.tsx';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { TeamInvitations } from './team-invitations.tsx';
 
 const {
   listTeam,
   listUnownedClients,
   createInvitation,
+  resendInvitation,
   cancelInvitation,
   updateMembership,
   removeMember,
@@ -114,38 +115,7 @@ export const teamPage = placePage({
               ]}
             />
           </Card>
-          <Card title="Invitations" flush={invitations.length > 0}>
-            {invitations.length === 0 ? (
-              <EmptyState title="No pending invitations" />
-            ) : (
-              <Table
-                label="Invitations"
-                rows={invitations}
-                columns={[
-                  { label: 'Address', main: true, cell: (one) => one.email },
-                  { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
-                  { label: 'Expires', cell: (one) => <Time at={one.expiresAt} /> },
-                  {
-                    label: 'Actions',
-                    actions: true,
-                    cell: (one) =>
-                      managing && (
-                        <Confirm
-                          action="cancel"
-                          id={one.id}
-                          small
-                          label="Cancel"
-                          title={`Cancel the invitation of ${one.email}?`}
-                          confirm="Cancel invitation"
-                        >
-                          The link in the invitation stops working.
-                        </Confirm>
-                      ),
-                  },
-                ]}
-              />
-            )}
-          </Card>
+          <TeamInvitations at={at} invitations={invitations} />
           {managing && (
             <Card title="Invite teammate">
               <Form action="invite">
@@ -210,6 +180,13 @@ export const teamPage = placePage({
       const body = { email: form.text('email') };
       const { mailed } = await at.run(inviteFirstOwner, { params: { id: form.text('brand') }, body });
       return at.go(at.to('/team'), invited(body.email, mailed));
+    },
+    resend: async (at, form) => {
+      const { email } = await at.run(resendInvitation, {
+        params: { id: form.text('_id') },
+        body: { sentCount: Number(form.seen) },
+      });
+      return at.go(at.to('/team'), `A new invitation to ${email} is on its way. It expires in 7 days.`);
     },
     cancel: async (at, form) => {
       await at.run(cancelInvitation, { params: { id: form.text('_id') } });

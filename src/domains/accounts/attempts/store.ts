@@ -33,6 +33,27 @@ export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowanc
   return meta.changes > 0;
 }
 
+const LATELY = `SELECT a.key, a.minute, a.count FROM json_each(?1) l JOIN attempts a ON a.key = l.value ->> 'key'
+WHERE a.minute > ?2 - (l.value ->> 'windowMs') AND a.count > 0 ORDER BY a.minute DESC`;
+
+/** When attempts were made within their windows, by key, the newest first; of each key at most so many as are allowed. */
+export async function listAttempts(
+  ctx: SystemCtx,
+  allowances: readonly Allowance[],
+): Promise<Map<string, number[]>> {
+  const { results } = await ctx.env.DB.prepare(LATELY)
+    .bind(JSON.stringify(allowances), minuteOf(ctx.now))
+    .all<{ key: string; minute: number; count: number }>();
+  const found = new Map<string, number[]>();
+  const most = new Map(allowances.map((one) => [one.key, one.most]));
+  for (const { key, minute, count } of results) {
+    const times = found.get(key) ?? [];
+    const room = Math.max(most.get(key)! - times.length, 0);
+    found.set(key, [...times, ...Array<number>(Math.min(count, room)).fill(minute)]);
+  }
+  return found;
+}
+
 /** Uncounts an attempt that should not have counted. */
 export async function releaseAttempt(ctx: SystemCtx, allowances: readonly Allowance[]): Promise<void> {
   await ctx.env.DB.prepare(RELEASE).bind(JSON.stringify(allowances), minuteOf(ctx.now)).run();

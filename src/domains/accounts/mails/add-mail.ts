@@ -11,13 +11,14 @@ import { insertMail } from './store.ts';
  * An address whose mails came back gets none, except for the one that proves it again, and one that wants no invitations gets
  * none of those. It is encrypted, because anybody who
  * reads its link could use it. Throws unavailable when no key is configured.
+ * @returns its ID, which no mail has that was left out.
  */
 export async function addMail<K extends Slots>(
   ctx: SystemCtx,
   to: string,
   mail: Mail<K>,
   slots: SlotValues<K>,
-): Promise<void> {
+): Promise<string> {
   const keys = sealingKeys(ctx.vars);
   const id = newId('mail', ctx.now);
   insertMail(ctx, {
@@ -29,4 +30,5 @@ export async function addMail<K extends Slots>(
     dueAt: ctx.now,
   });
   ctx.write.afterCommit(() => sendMail(ctx, id));
+  return id;
 }

@@ -4,6 +4,15 @@ import type { SystemCtx } from '../../../context.ts';
 
 export { type InvitationAllowances, invitationAllowances } from './invitation-allowances.ts';
 export { invitationsOff, switchOffWords } from './invitations-off.ts';
+export {
+  RESEND_REFUSALS,
+  type ResendRefusal,
+  requireResendable,
+  resendRefusal,
+  resentMeanwhile,
+  resentTooOften,
+  type SentBefore,
+} from './resending.ts';
 
 /** Lets an address be invited by mail again, in the caller's batch: its person signed up. */
 export function endRefusal(ctx: SystemCtx, address: string): void {

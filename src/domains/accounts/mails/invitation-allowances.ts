@@ -5,7 +5,7 @@ import type { Allowance } from '../attempts/interface.ts';
 import { toAddress } from './may-mail.ts';
 
 /** Limits for one account: invitations to the same address, and to all addresses. */
-const INVITATIONS = { same: { most: 3, windowMs: 7 * DAY_MS }, all: { most: 200, windowMs: DAY_MS } };
+export const INVITATIONS = { same: { most: 3, windowMs: 7 * DAY_MS }, all: { most: 200, windowMs: DAY_MS } };
 
 const keyOf = (...parts: string[]) => sha256Hex(JSON.stringify(['mail', 'account', ...parts]));
 

@@ -22,7 +22,7 @@ export interface Invited {
   mailed: boolean;
 }
 
-const LASTS_MS = 7 * DAY_MS;
+export const LASTS_MS = 7 * DAY_MS;
 
 /** Invites an address to the acting account. Admins cannot invite owners. Throws conflict, permission_denied. */
 export async function createInvitation(
@@ -57,6 +57,10 @@ export async function invite(
   requireRoom(ctx, accountId);
   const id = newId('invitation', ctx.now);
   const token = newLinkToken();
+  const address = await invitationsOff(ctx.vars, email);
+  const mailId = mailed
+    ? await addMail(ctx, email, invitationMail, { account: account?.name ?? '', role, token, address })
+    : null;
   insertInvitation(
     ctx,
     {
@@ -70,14 +74,13 @@ export async function invite(
       acceptedAt: null,
       acceptedBy: null,
       cancelledAt: null,
+      sentCount: 1,
+      resentAt: null,
+      mailId,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     },
     MOST_INVITATIONS,
   );
-  if (mailed) {
-    const address = await invitationsOff(ctx.vars, email);
-    await addMail(ctx, email, invitationMail, { account: account?.name ?? '', role, token, address });
-  }
   return { id, mailed };
 }

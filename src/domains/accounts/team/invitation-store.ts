@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -70,14 +70,58 @@ function cancelling(ctx: SystemCtx, which: SQL | undefined) {
     .where(and(which, isOpen(ctx)));
 }
 
+export interface SentInvitation extends InvitationRow {
+  /** Whether its last mail came back. */
+  isReturned: boolean;
+}
+
+const sent = {
+  ...getTableColumns(invitations),
+  isReturned: sql<boolean>`EXISTS (SELECT 1 FROM mail_bounces mb WHERE mb.mail_id = invitations.mail_id
+    AND mb.address = invitations.email)`.mapWith(Boolean),
+};
+
+/** One of an account's invitations that can still be accepted. */
+export async function findSentInvitation(
+  ctx: SystemCtx,
+  accountId: string,
+  id: string,
+): Promise<SentInvitation | null> {
+  const row = await mainDb(ctx.env)
+    .select(sent)
+    .from(invitations)
+    .where(and(eq(invitations.accountId, accountId), eq(invitations.id, id), isOpen(ctx)))
+    .get();
+  return row ?? null;
+}
+
+/**
+ * Saves, in the caller's batch, that an invitation was sent again. The batch fails when it was meanwhile, or can no longer be
+ * accepted.
+ */
+export function saveResent(
+  ctx: SystemCtx,
+  { id, sentCount }: InvitationRow,
+  changes: Pick<InvitationRow, 'expiresAt' | 'invitedBy' | 'mailId'> & { tokenHash?: string },
+  explain: () => Promise<AppError | null>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(invitations)
+      .set({ ...changes, sentCount: sentCount + 1, resentAt: ctx.now, updatedAt: ctx.now })
+      .where(and(eq(invitations.id, id), eq(invitations.sentCount, sentCount), isOpen(ctx))),
+    explain,
+  );
+}
+
 /** An account's invitations that can still be accepted, newest first. */
 export async function listOpenInvitations(
   ctx: SystemCtx,
   accountId: string,
   limit: number,
-): Promise<InvitationRow[]> {
+): Promise<SentInvitation[]> {
   return await mainDb(ctx.env)
-    .select()
+    .select(sent)
     .from(invitations)
     .where(and(eq(invitations.accountId, accountId), isOpen(ctx)))
     .orderBy(desc(invitations.id))

@@ -1,10 +1,12 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { iso } from '../../../kit/time.ts';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { resendRefusal } from '../mails/interface.ts';
 import { isInUse } from '../people/interface.ts';
 import { hasFactorRequirement } from './factor-requirement-store.ts';
 import { listOpenInvitations } from './invitation-store.ts';
 import { listMembers } from './membership-store.ts';
+import { sentBefore } from './sent-before.ts';
 import { MOST_INVITATIONS, MOST_MEMBERS, type TeamInvitation, type TeamMember } from './team.ts';
 
 /** The members and open invitations of the acting account, and whether it requires a second factor of them. */
@@ -19,6 +21,7 @@ export async function listTeam(
     listOpenInvitations(ctx, id, MOST_INVITATIONS),
     hasFactorRequirement(ctx, id),
   ]);
+  const before = await sentBefore(ctx, id, invitations);
   return {
     requiresFactor,
     members: members.map(({ personId, name, email, role, createdAt, factorAt, factorRemovedAt }) => ({
@@ -30,11 +33,18 @@ export async function listTeam(
       since: iso(createdAt),
       hasFactor: manages ? isInUse({ confirmedAt: factorAt, removedAt: factorRemovedAt }, ctx.now) : null,
     })),
-    invitations: invitations.map(({ id: invitation, email, role, expiresAt }) => ({
-      id: invitation,
-      email,
-      role,
-      expiresAt: iso(expiresAt),
-    })),
+    invitations: invitations.map((one) => {
+      const refused = resendRefusal(before.of(one), ctx.now);
+      return {
+        id: one.id,
+        email: one.email,
+        role: one.role,
+        expiresAt: iso(one.expiresAt),
+        sentCount: one.sentCount,
+        lastSentAt: iso(one.resentAt ?? one.createdAt),
+        refusal: refused?.refusal ?? null,
+        resendAt: isoOrNull(refused?.until ?? null),
+      };
+    }),
   };
 }

@@ -10,8 +10,15 @@ import { leaveAccount } from './leave-account.ts';
 import { listTeam } from './list-team.ts';
 import { listUnownedClients } from './list-unowned-clients.ts';
 import { removeMember } from './remove-member.ts';
+import { resendInvitation } from './resend-invitation.ts';
 import { setFactorRequirement } from './set-factor-requirement.ts';
-import { FactorRequirement, FirstOwnerCreate, InvitationCreate, MembershipUpdate } from './team.ts';
+import {
+  FactorRequirement,
+  FirstOwnerCreate,
+  InvitationCreate,
+  InvitationResend,
+  MembershipUpdate,
+} from './team.ts';
 import { updateMembership } from './update-membership.ts';
 
 export const teamOperations = {
@@ -39,6 +46,14 @@ export const teamOperations = {
     body: FirstOwnerCreate,
     handle: async (ctx, { params, body, request }) =>
       ok(await inviteFirstOwner(ctx, params.id, body, callersNetwork(request))),
+  }),
+  resendInvitation: defineOperation({
+    operationId: 'resendInvitation',
+    access: access.people('write'),
+    params: pathId,
+    body: InvitationResend,
+    handle: async (ctx, { params, body, request }) =>
+      ok(await resendInvitation(ctx, params.id, body, callersNetwork(request))),
   }),
   cancelInvitation: defineOperation({
     operationId: 'cancelInvitation',

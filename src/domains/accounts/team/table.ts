@@ -16,6 +16,12 @@ export const invitations = sqliteTable(
     acceptedAt: integer('accepted_at'),
     acceptedBy: text('accepted_by'),
     cancelledAt: integer('cancelled_at'),
+    /** How often it was sent, as its account is told: mails that its address does not take count too. */
+    sentCount: integer('sent_count').notNull().default(1),
+    /** Null when it was sent once, as it was made. */
+    resentAt: integer('resent_at'),
+    /** The last mail, which may come back. */
+    mailId: text('mail_id'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },

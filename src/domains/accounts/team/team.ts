@@ -4,8 +4,12 @@ import { ROLES, type Role } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { LowerCaseEmail } from '../../../resource/fields.ts';
+import type { ResendRefusal } from '../mails/interface.ts';
 
 export const InvitationCreate = z.object({ email: LowerCaseEmail, role: z.enum(ROLES) });
+export const InvitationResend = z.object({
+  sentCount: z.int().min(0).optional().describe('The count that the caller saw.'),
+});
 export const FirstOwnerCreate = z.object({ email: LowerCaseEmail });
 export const MembershipUpdate = z.object({
   role: z.enum(ROLES),
@@ -35,6 +39,11 @@ export interface TeamInvitation {
   email: string;
   role: Role;
   expiresAt: string;
+  sentCount: number;
+  lastSentAt: string;
+  /** Why it cannot be resent now, and until when if that is known; null when it can. */
+  refusal: ResendRefusal | null;
+  resendAt: string | null;
 }
 
 /** The most people in an account, and the most open invitations. */

@@ -9,10 +9,12 @@ import { addMail } from '../../accounts/mails/add-mail.ts';
 import { invitationAllowances, invitationsOff } from '../../accounts/mails/interface.ts';
 import { listInvitedPrograms } from '../applications/interface.ts';
 import {
+  addSent,
   type DueInvitation,
   listDueInvitations,
   releaseInvitation,
-  saveInvitationLater,
+  saveCounted,
+  saveInvitationMail,
   saveInvitationsLater,
 } from '../creator-consent/interface.ts';
 import { invitationSignature } from './invitation-signature.ts';
@@ -37,7 +39,7 @@ export async function mailInvitations(ctx: SystemCtx): Promise<void> {
 }
 
 async function mailOne(ctx: SystemCtx, due: DueInvitation): Promise<void> {
-  const { email } = due;
+  const { creator, email, isProved, countedAt } = due;
   if (email === null) return await forget(ctx, due);
   const { same, account, address } = invitationAllowances(due.account, email);
   let full: 'same' | 'account' | 'address' | null = null;
@@ -46,24 +48,33 @@ async function mailOne(ctx: SystemCtx, due: DueInvitation): Promise<void> {
       full ??= what;
       return await overtaken();
     });
-  const isMailed = await inOneBatch(ctx, async (own) => {
+  const chargeAccount = (own: SystemCtx) => {
+    if (countedAt !== null) return;
     counted(own, 'same', { ...same, most: 1 });
     counted(own, 'account', account);
-    counted(own, 'address', address);
+    addSent(own, creator);
+  };
+  const isMailed = await inOneBatch(ctx, async (own) => {
+    chargeAccount(own);
+    if (!isProved) counted(own, 'address', address);
     releaseInvitation(own, due);
-    await addInvitation(own, due, email);
+    if (!isProved) saveInvitationMail(own, creator, await addInvitation(own, due, email));
   });
   if (isMailed || full === null) return;
   if (full === 'same' || ctx.now - due.createdAt > GIVEN_UP_MS) return await forget(ctx, due);
-  if (full === 'account') await saveInvitationsLater(ctx, due.account, ctx.now + DAY_MS);
-  else await saveInvitationLater(ctx, due.creator, ctx.now + DAY_MS);
+  if (full === 'account') return await saveInvitationsLater(ctx, due.account, ctx.now + DAY_MS);
+  // Other accounts may have used the address up, which this one is not to see: for it, the invitation is sent.
+  await inOneBatch(ctx, (own) => {
+    chargeAccount(own);
+    saveCounted(own, due, ctx.now + DAY_MS);
+  });
 }
 
 async function forget(ctx: SystemCtx, due: DueInvitation): Promise<void> {
   await inOneBatch(ctx, (own) => releaseInvitation(own, due));
 }
 
-async function addInvitation(ctx: SystemCtx, due: DueInvitation, email: string): Promise<void> {
+async function addInvitation(ctx: SystemCtx, due: DueInvitation, email: string): Promise<string> {
   const { creator, accountName } = due;
   const links = {
     invitation: `${creator}/${invitationSignature(ctx.vars, { creator, email })}`,
@@ -73,5 +84,5 @@ async function addInvitation(ctx: SystemCtx, due: DueInvitation, email: string):
   if (!newest) return await addMail(ctx, email, rosterInvitationMail, { account: accountName, ...links });
   const { accountName: account, program } = newest;
   const named = { account, program, others: String(others.length) };
-  await addMail(ctx, email, programInvitationMail, { ...named, ...links });
+  return await addMail(ctx, email, programInvitationMail, { ...named, ...links });
 }

@@ -24,12 +24,18 @@ export {
 } from './find-store.ts';
 export {
   addInvitationMail,
+  addSent,
   type DueInvitation,
+  deleteInvitations,
   findInvitation,
+  findOwnInvitation,
   listDueInvitations,
+  type OwnInvitation,
   releaseInvitation,
-  saveInvitationLater,
+  saveCounted,
+  saveInvitationMail,
   saveInvitationsLater,
+  saveResent,
 } from './invitation-mails-store.ts';
 export {
   findClaim,

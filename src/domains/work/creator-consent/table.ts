@@ -149,6 +149,8 @@ export const invitationMails = sqliteTable(
     accountId: text('account_id').notNull(),
     dueAt: integer('due_at').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When the account was charged with it and told that it was sent. Only the limit of its address holds it up then. */
+    countedAt: integer('counted_at'),
   },
   (t) => [
     index('invitation_mails_due').on(t.dueAt, t.creatorId),
@@ -156,7 +158,22 @@ export const invitationMails = sqliteTable(
   ],
 );
 
-export const withoutRowid = [invitationMails];
+/**
+ * How often an account sent its creator an invitation, as the account is told: mails that were left out because of what the
+ * address's reader did count too. Times are milliseconds.
+ */
+export const sentInvitations = sqliteTable('sent_invitations', {
+  creatorId: text('creator_id').primaryKey(),
+  times: integer().notNull(),
+  lastAt: integer('last_at').notNull(),
+  /** The ones before the last, for the limits. */
+  secondAt: integer('second_at'),
+  thirdAt: integer('third_at'),
+  /** The last mail, which may come back. */
+  mailId: text('mail_id'),
+});
+
+export const withoutRowid = [invitationMails, sentInvitations];
 
 /** The client brands that a partner's creator works with, as the partner set them. */
 export const creatorBrands = sqliteTable(

@@ -5,8 +5,11 @@ import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { CREATOR_STATUSES, RELATIONSHIPS, VISIBILITIES } from '../creator-consent/creator.ts';
 import { createCreator } from './create-creator.ts';
 import { CreatorCreate, CreatorUpdate } from './creator-input.ts';
+import { CreatorInvitation, InvitationResend } from './creator-invitation.ts';
 import { Creator } from './creator-record.ts';
 import { getCreator, listCreators } from './get-creator.ts';
+import { getCreatorInvitation } from './get-creator-invitation.ts';
+import { resendCreatorInvitation } from './resend-creator-invitation.ts';
 import { updateCreator } from './update-creator.ts';
 
 export const creatorRoutes = [
@@ -96,5 +99,36 @@ export const creatorRoutes = [
       'provider_error',
     ],
     handle: async (ctx, { params, body }) => ok(await updateCreator(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'getCreatorInvitation',
+    method: 'GET',
+    path: '/v1/creators/:id/invitation',
+    tag: 'Creators',
+    summary: 'Get the invitation mail of a creator whom you added',
+    description: 'Not found once the creator has claimed or declined the profile.',
+    access: access.reads(),
+    params: pathId,
+    output: CreatorInvitation,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await getCreatorInvitation(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'resendCreatorInvitation',
+    method: 'POST',
+    path: '/v1/creators/:id/invitation',
+    tag: 'Creators',
+    summary: 'Resend the invitation mail of a creator whom you added',
+    description:
+      'Twice in 7 days, and 200 invitations a day to all. A reader can refuse invitations; you are not told.',
+    access: access.writes(),
+    logged: true,
+    params: pathId,
+    body: InvitationResend,
+    output: CreatorInvitation,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'operation_rejected', 'rate_limited'],
+    handle: async (ctx, { params, body }) => ok(await resendCreatorInvitation(ctx, params.id, body)),
   }),
 ];

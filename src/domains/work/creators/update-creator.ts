@@ -7,6 +7,7 @@ import { withEnd, withYes } from '../creator-consent/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creator-consent/creator.ts';
 import {
   addInvitationMail,
+  deleteInvitations,
   requireUnverified,
   requireVisibleCreator,
   saidNow,
@@ -87,7 +88,10 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
       'updateCreator',
     );
   if (hiddenFrom) setHidden(ctx, id, hiddenFrom);
-  if (creator.email && creator.email !== found.creator.email) addInvitationMail(ctx, id, INVITED_AFTER_MS);
+  if (creator.email !== undefined && creator.email !== found.creator.email) {
+    deleteInvitations(ctx, id);
+    addInvitationMail(ctx, id, INVITED_AFTER_MS);
+  }
   // Only these fields change lists and searches; notes and tags do not.
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);

@@ -70,7 +70,9 @@ describe('a creator at an unproved address', () => {
     expect(mail!.text).toContain(', and to 1 more program.');
     expect(await waits(id)).toBeNull();
     // It is made again as if another run had begun before, which the same batch prevents.
-    await testEnv.DB.prepare('INSERT INTO invitation_mails VALUES (?, ?, 1, 1)').bind(id, brand.id).run();
+    await testEnv.DB.prepare('INSERT INTO invitation_mails VALUES (?, ?, 1, 1, NULL)')
+      .bind(id, brand.id)
+      .run();
     await mailed();
     expect(await subjects(email)).toHaveLength(1);
   });
@@ -178,7 +180,7 @@ describe('nobody makes a spam cannon of it', () => {
     const by = await mintAccount();
     await testEnv.DB.prepare(
       `WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
-       INSERT INTO invitation_mails SELECT 'crtr_z' || i, ?, 9e15, 0 FROM n`,
+       INSERT INTO invitation_mails SELECT 'crtr_z' || i, ?, 9e15, 0, NULL FROM n`,
     )
       .bind(by.id)
       .run();
