@@ -108,7 +108,7 @@ async function followLinks(
       seen.add(kind);
       const answer = await fetch(demo.baseUrl + path, { headers: { Cookie }, redirect: 'manual' });
       if (answer.status !== 200) continue;
-      // Of a page that several people may open, the picture is the owner's.
+      // The picture is the owner's where several people may open the page.
       const isFirst = !shots.has(template);
       if (isFirst || (who === 'owner' && template.startsWith('/app/'))) {
         const there = path;
