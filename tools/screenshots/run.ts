@@ -18,7 +18,7 @@ import { EVERYBODY, type Stage, setStage, type Who } from './stage.ts';
 const root = join(import.meta.dirname, '../..');
 const target = join(root, 'docs/screenshots');
 const PORT = 9_180;
-/** Of 100. Texts stay sharp, and all pictures fit into their room. */
+/** WebP quality, at most 100: texts stay sharp, and all pictures fit into their room. */
 const QUALITY = 60;
 
 async function main(): Promise<void> {

@@ -10,7 +10,7 @@ export interface Weight {
   scripts: number;
 }
 
-/** Of each page the longest answer, in bytes as gzipped, with all scripts that it names. */
+/** The longest answer of each page, in bytes as gzipped, with all scripts that it names. */
 export async function weightsOf(opened: readonly Opened[]): Promise<Weight[]> {
   const longest = [...Map.groupBy(opened, ({ path }) => pageAt(path)?.path).values()].map((same) =>
     same.reduce((a, b) => (b.answer.html.length > a.answer.html.length ? b : a)),
