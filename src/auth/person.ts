@@ -21,6 +21,8 @@ export interface Person {
   zone: string | null;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
+  /** When the staff removes, or removed, a second factor that was reported lost, in milliseconds; null if it does not. */
+  factorRemovedAt: number | null;
   /** Whether the address gets no mails, because they came back. */
   mailsStopped: boolean;
 }
@@ -94,6 +96,7 @@ interface Row extends PlaceRow {
   shortcuts: 0 | 1;
   zone: string | null;
   mails_stopped: 0 | 1;
+  factor_removed_at: number | null;
   session_created: number;
   second_factor_at: number | null;
   proved_at: number | null;
@@ -128,7 +131,8 @@ LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT
 
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, p.zone,
-  ${isStopped('p.email')} AS mails_stopped, s.id AS session_id, s.created_at AS session_created,
+  ${isStopped('p.email')} AS mails_stopped,
+  (SELECT rf.removed_at FROM second_factors rf WHERE rf.person_id = p.id) AS factor_removed_at, s.id AS session_id, s.created_at AS session_created,
   s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
@@ -176,6 +180,7 @@ export async function findPerson(
     shortcuts: row.shortcuts === 1,
     zone: row.zone,
     hasFactor: row.has_factor === 1,
+    factorRemovedAt: row.factor_removed_at,
     mailsStopped: row.mails_stopped === 1,
   };
   return {

@@ -23,6 +23,8 @@ export interface Person {
   signedInAt: number;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
+  /** When the staff removes, or removed, a second factor that was reported lost, in milliseconds; null if it does not. */
+  factorRemovedAt: number | null;
   /** Whether the address gets no mails, because they came back. */
   mailsStopped: boolean;
   /** When the person last gave a code of it in this session, in milliseconds. */

@@ -27,6 +27,8 @@ export const INTERNAL_CAUSES = [
   'creator_connection.ending',
   'ads_plan.waiting',
   'ads_plan.ending',
+  'factor.ending',
+  'factor.removed',
 ] as const;
 
 export type InternalCause = (typeof INTERNAL_CAUSES)[number];
@@ -35,9 +37,10 @@ export type Cause = EventTypeName | InternalCause;
 export interface Notice {
   /**
    * `creator`: the person who took the creator's record over. `people`: everybody in the account; `admins`: its owners and
-   * admins. An account without people of its own has its partner's instead, but for `own` notices.
+   * admins. An account without people of its own has its partner's instead, but for `own` notices. `person`: the person of
+   * the event's data, in each workspace of their own.
    */
-  to: 'creator' | 'people' | 'admins';
+  to: 'creator' | 'people' | 'admins' | 'person';
   kind: NoticeKind;
   /**
    * The words in braces are names of what it is about: `account`, `creator`, `program`, `campaign`, `partner`, `plan`,
@@ -57,6 +60,8 @@ export interface Notice {
   own?: true;
   /** Set where only the account's own people may open the page. */
   ownPage?: true;
+  /** Set where a mail of its own tells it, so that none is mailed of the notice. */
+  mailed?: true;
 }
 
 const toCreator = (kind: NoticeKind, text: string, page: Notice['page']): Notice => ({
@@ -74,6 +79,13 @@ const toAdmins = (kind: NoticeKind, text: string, page: string): Notice => ({
 const ofOwnSecurity = (text: string, page: string): Notice => ({
   ...toAdmins('security', text, page),
   own: true,
+});
+const toPerson = (text: string): Notice => ({
+  to: 'person',
+  kind: 'security',
+  text,
+  page: '/you',
+  mailed: true,
 });
 const toPeople = (text: string, page: string | null): Notice => ({ to: 'people', kind: 'work', text, page });
 
@@ -191,6 +203,12 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
       own: true,
     },
   ],
+  'factor.ending': [
+    toPerson(
+      'Your second factor was reported lost. It is removed after 72 hours, unless you sign in with a code',
+    ),
+  ],
+  'factor.removed': [toPerson('Your second factor was turned off')],
 };
 
 /**
@@ -216,5 +234,5 @@ export const WAITS: { readonly [cause in Cause]?: 'creator' | 'admins' } = {
 
 /** The notice that a cause is for readers of a side; undefined where a cause is none for it. */
 export function noticeOf(cause: string, creator: boolean): Notice | undefined {
-  return NOTICES[cause as Cause]?.find(({ to }) => (to === 'creator') === creator);
+  return NOTICES[cause as Cause]?.find(({ to }) => to === 'person' || (to === 'creator') === creator);
 }

@@ -74,8 +74,15 @@ it('every value that breaks a field of a platform has words', () => {
 describe('the service itself', () => {
   it('has words for whatever keeps a campaign from running', () => {
     for (const hold of HOLDS) expectProblem({ path: null, code: hold, ...HOLD_REASONS[hold] });
-    for (const [code, { fix }] of Object.entries(FAILURES))
-      expectProblem({ path: null, code, message: 'The step failed.', fix });
+    for (const [code, { fix, planFix = fix }] of Object.entries(FAILURES))
+      for (const what of [fix, planFix])
+        expectProblem({ path: null, code, message: 'The step failed.', fix: what });
+    // A plan has no retry.
+    for (const { fix, planFix = fix } of [
+      ...Object.values(FAILURES),
+      ...Object.values<{ fix: string; planFix?: string }>(AD_ERRORS),
+    ])
+      expect(planFix).not.toMatch(/\bretry\b/i);
   });
 
   it('has words for all creator pay that is none', () => {

@@ -1,9 +1,10 @@
 // The frame around a workspace's pages: its navigation, the workspace switcher, and the signed-in person.
 import type { PropsWithChildren } from 'hono/jsx';
+import { DAY_MS } from '../../kit/time.ts';
 import { Icon } from '../components/icon.tsx';
-import { words } from '../format.tsx';
+import { Time, words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';
-import type { PlaceVisit, Shown } from '../visit.ts';
+import type { PersonVisit, PlaceVisit, Shown } from '../visit.ts';
 import { Bell, Frame, SignedInAs, Ways, Where } from './frame.tsx';
 
 export function PlaceFrame({
@@ -29,19 +30,53 @@ export function PlaceFrame({
           This brand's relationship with its partner has ended. Everything can be read, nothing changed.
         </p>
       )}
-      {at.person.mailsStopped && <MailsStopped profile={at.to('/you')} />}
+      <PersonNotes at={at} profile={at.to('/you')} />
       {children}
       <Keys own={keys} isOn={at.person.shortcuts} profile={at.to('/you')} />
     </Frame>
   );
 }
 
-/** Says that mails no longer reach the person, who would not find out otherwise. */
-export const MailsStopped = ({ profile }: { profile: string }) => (
-  <p class="frame-note">
-    Two of our mails to you came back, so we stopped sending any. <a href={profile}>Confirm your address</a>
-  </p>
-);
+/** What a person whose mails may not arrive would not find out otherwise. */
+export function PersonNotes({ at, profile }: { at: PersonVisit; profile: string }) {
+  return (
+    <>
+      {at.person.mailsStopped && (
+        <p class="frame-note">
+          Two of our mails to you came back, so we stopped sending any.{' '}
+          <a href={profile}>Confirm your address</a>
+        </p>
+      )}
+      <FactorRemoval at={at} />
+    </>
+  );
+}
+
+/** So long every page says that a second factor was removed, unless another one is set up. */
+const SAID_MS = 30 * DAY_MS;
+
+function FactorRemoval({ at }: { at: PersonVisit }) {
+  const { factorRemovedAt: removedAt, staff } = at.person;
+  const { now } = at.system();
+  if (removedAt === null || now > removedAt + SAID_MS) return null;
+  const page = staff === null ? '/app/you/second-factor' : '/staff/second-factor';
+  const when = <Time at={new Date(removedAt).toISOString()} exact />;
+  return (
+    <p class="frame-note">
+      {now < removedAt ? (
+        <>
+          Your second factor was reported lost, and is removed on {when}. If you still have it, sign in again
+          with a code to keep it. <a href={page}>Manage second factor</a>
+        </>
+      ) : (
+        <>
+          Your second factor was reported lost, and was removed on {when}.{' '}
+          <a href={page}>Set up second factor</a>
+        </>
+      )}
+    </p>
+  );
+}
 
 const NOTICES = '/notices';
 

@@ -10,6 +10,13 @@ import {
 import { managerOf } from './manager.ts';
 import { PLACES, type Place, type Places } from './places.ts';
 
+interface AdWords {
+  says: string;
+  fix: string;
+  /** What to do about a step of a plan, which is repaired where a campaign is retried; left out where both are the same. */
+  planFix?: string;
+}
+
 export const AD_ERRORS = {
   ...SAME_WORDS,
   auth_expired: {
@@ -23,6 +30,7 @@ export const AD_ERRORS = {
   invalid: {
     says: 'rejected a value',
     fix: 'Change the campaign, then retry.',
+    planFix: 'Change the campaign, then repair the plan.',
   },
   not_found: {
     says: 'cannot find an item that is needed, or the connection has no access to it',
@@ -31,12 +39,13 @@ export const AD_ERRORS = {
   needs_human: {
     says: 'requires a check of the ad account first',
     fix: 'Open the ad account in {manager}, complete what it asks for, then retry.',
+    planFix: 'Open the ad account in {manager}, complete what it asks for, then repair the plan.',
   },
   too_long: {
     says: 'has more in this ad account than the service can read',
     fix: 'Delete what is no longer needed in {manager}, or use a smaller ad account.',
   },
-} as const satisfies Record<ProviderErrorKind, { says: string; fix: string }>;
+} as const satisfies Record<ProviderErrorKind, AdWords>;
 
 export type AdErrorKind = ProviderErrorKind;
 
@@ -85,8 +94,17 @@ function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | nu
   return toldIn(AD_ERRORS, kind, { platformCode }).says;
 }
 
-/** What to do about it. @param platform the name that people know. */
-export const fixOf = (kind: AdErrorKind, path: Place | null, platform: string): string =>
-  kind === 'invalid' && path !== null
-    ? `Change ${PLACES[path]}, then retry.`
-    : AD_ERRORS[kind].fix.replaceAll('{manager}', managerOf(platform));
+/** What to do about it. @param platform the name that people know. @param of what failed. */
+export function fixOf(
+  kind: AdErrorKind,
+  path: Place | null,
+  platform: string,
+  of: 'campaign' | 'plan' = 'campaign',
+): string {
+  if (kind === 'invalid' && path !== null)
+    return of === 'plan'
+      ? `Change ${PLACES[path]}, then repair the plan.`
+      : `Change ${PLACES[path]}, then retry.`;
+  const { fix, planFix = fix }: AdWords = AD_ERRORS[kind];
+  return (of === 'plan' ? planFix : fix).replaceAll('{manager}', managerOf(platform));
+}

@@ -54,7 +54,7 @@ export function expectPlain(text: string, what = ''): void {
 
 /** The words that a fix begins with: what to do, or when. */
 const BEGINNINGS =
-  /^(?:Add|Approve|Ask|Change|Check|Choose|Connect|Create|Delete|Disconnect|Enter|Fill|Finish|Fix|Give|If|Install|Launch|Lower|Open|Publish|Raise|Reconnect|Remove|Reopen|Request|Resume|Retry|Select|Set|Shorten|Try|Turn off|Use|Wait)\b/;
+  /^(?:Add|Approve|Ask|Change|Check|Choose|Connect|Create|Delete|Disconnect|Enter|Fill|Finish|Fix|Give|If|Install|Launch|Lower|Open|Publish|Raise|Reconnect|Remove|Reopen|Repair|Request|Resume|Retry|Select|Set|Shorten|Try|Turn off|Use|Wait)\b/;
 
 /** Fails unless it says what is wrong, where, and what to do about it. */
 export function expectProblem(

@@ -26,7 +26,7 @@ import {
 } from './campaign-parts.tsx';
 import { WHO_CREATES_CAMPAIGNS } from './new-campaign.tsx';
 
-export const campaignsPage = listPage<Campaign>({
+export const campaignsPage = listPage<Campaign, WholeList<Connection>>({
   path: '/campaigns',
   title: 'Campaigns',
   instead: (at) => {
@@ -40,8 +40,9 @@ export const campaignsPage = listPage<Campaign>({
       : null;
   },
   about: () => 'Paid ads with your creators’ videos.',
-  action: async (at) => {
-    const connections = await part(at, accountsFor(at));
+  shared: adConnections,
+  action: async (at, accounts) => {
+    const connections = await part(at, accounts);
     return (
       <Buttons>
         <ButtonLink look="secondary" href={at.to('/campaigns/resources')}>
@@ -65,8 +66,8 @@ export const campaignsPage = listPage<Campaign>({
   ],
   filtersToRead: {
     names: ['connection'],
-    read: async (at) => {
-      const { items, more } = await accountsFor(at);
+    read: async (_, accounts) => {
+      const { items, more } = await accounts;
       return [
         {
           name: 'connection',
@@ -89,16 +90,8 @@ export const campaignsPage = listPage<Campaign>({
     const spend = await part(at, at.run(campaignOperations.getCampaignSpend, { body }));
     return { columns: columnsFor(at, spend), nameOf: ({ name }) => name };
   },
-  none: async (at) => noCampaigns(at, await part(at, accountsFor(at))),
+  none: async (at, accounts) => noCampaigns(at, await part(at, accounts)),
 });
-
-/** What the page's parts share: they ask once. */
-const asked = new WeakMap<PlaceVisit, Promise<WholeList<Connection>>>();
-function accountsFor(at: PlaceVisit): Promise<WholeList<Connection>> {
-  const found = asked.get(at) ?? adConnections(at);
-  asked.set(at, found);
-  return found;
-}
 
 const isConnected = ({ items }: WholeList<Connection>) => items.some(({ status }) => status === 'active');
 

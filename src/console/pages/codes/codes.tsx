@@ -33,7 +33,7 @@ export const codesPage = listPage<CreatorCode>({
   read: (at, query) => at.run('GET /v1/creator-codes', { query }),
   shown: async (at, rows) => {
     const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
-    return { columns: columnsFor(at, names, brandOf), nameOf: ({ code }) => code };
+    return { columns: columnsFor(at, names, brandOf), nameOf: ({ code }) => code, names };
   },
   none: (at) =>
     at.place.type === 'creator'

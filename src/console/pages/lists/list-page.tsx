@@ -10,27 +10,33 @@ import { type Column, Pager, Table } from '../../components/table.tsx';
 import { type ConsolePage, type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
-import { namesUnread } from '../places/names.ts';
+import type { Names } from '../places/names.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
 import { ACT_FIELD, chosenIn, MOST_CHOSEN } from './selection.ts';
 
-export interface ListDescription<T> {
+/** @typeParam S what `shared` reads. */
+export interface ListDescription<T, S = undefined> {
   /** The path after /app/:place. */
   path: string;
   title: string;
   /** What some readers get instead of the list; it throws for those who get neither. */
   instead?: (at: PlaceVisit) => Promise<Outcome> | null;
   about: (at: PlaceVisit) => Child;
+  /** What several parts of the page need, which is read once for all. */
+  shared?: (at: PlaceVisit) => Promise<S>;
   /** The button in the head of the page. */
-  action?: (at: PlaceVisit) => Child | Promise<Child>;
+  action?: (at: PlaceVisit, shared: Promise<S>) => Child | Promise<Child>;
   /** What stands between the head and the filters, such as tabs. */
   below?: (at: PlaceVisit) => Child;
   /** Filters of the API, by their names there. */
   filters: (at: PlaceVisit) => readonly Filter[];
   /** Further ones, by the names there, whose options have to be read. */
-  filtersToRead?: { names: readonly string[]; read: (at: PlaceVisit) => Promise<readonly Filter[]> };
+  filtersToRead?: {
+    names: readonly string[];
+    read: (at: PlaceVisit, shared: Promise<S>) => Promise<readonly Filter[]>;
+  };
   /** Filters of the API that other pages lead here with: they stay in the address, without an input. */
   kept?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
@@ -40,7 +46,7 @@ export interface ListDescription<T> {
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
   shown: (at: PlaceVisit, rows: readonly T[]) => Promise<ShownRows<T>>;
   /** What an empty list says where no filter is set. */
-  none: (at: PlaceVisit) => None | Promise<None>;
+  none: (at: PlaceVisit, shared: Promise<S>) => None | Promise<None>;
   /** The same with filters, where "none match" says too little. */
   noneMatch?: (at: PlaceVisit) => Child | undefined;
   bulk?: Bulk<T>;
@@ -62,6 +68,8 @@ export interface ShownRows<T> {
   columns: readonly Column<T>[];
   /** What a row is called in a sentence. */
   nameOf: (row: T) => string;
+  /** The names in it, if it has any: the page says when they could not be read. */
+  names?: Pick<Names, 'unread'>;
 }
 
 /** What the list shows after an action was refused for some records. */
@@ -70,7 +78,7 @@ interface After {
   notice: Child;
 }
 
-export function listPage<T extends Row>(list: ListDescription<T>): ConsolePage {
+export function listPage<T extends Row, S = undefined>(list: ListDescription<T, S>): ConsolePage {
   const { bulk } = list;
   return placePage({
     path: list.path,
@@ -94,9 +102,9 @@ const ROWS: Filter = {
   options: ['25', '50', String(MOST_CHOSEN)].map((label) => ({ value: label === '25' ? '' : label, label })),
 };
 
-async function showList<T extends Row>(
+async function showList<T extends Row, S>(
   at: PlaceVisit,
-  list: ListDescription<T>,
+  list: ListDescription<T, S>,
   after?: After,
 ): Promise<Outcome> {
   const { title, sorts = [], kept = [], filtersToRead } = list;
@@ -112,15 +120,16 @@ async function showList<T extends Row>(
     ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
+  const shared = list.shared?.(at) ?? Promise.resolve(undefined as S);
   const [{ items, nextCursor }, more, choices, action] = await Promise.all([
     by.choices === null
       ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
       : { items: [], nextCursor: null },
     part(at, by.filters()),
-    part(at, filtersToRead?.read(at) ?? Promise.resolve([])),
-    list.action?.(at),
+    part(at, filtersToRead?.read(at, shared) ?? Promise.resolve([])),
+    list.action?.(at, shared),
   ]);
-  const { columns, nameOf } = await list.shown(at, items);
+  const { columns, nameOf, names: shownNames } = await list.shown(at, items);
   const mayAct = bulk !== undefined && bulk.refused(at) === null;
   const chosen = after?.chosen ?? (mayAct ? chosenIn(at) : []);
   const asked = after === undefined && mayAct ? at.query(ACT_FIELD) : undefined;
@@ -161,14 +170,14 @@ async function showList<T extends Row>(
             ...(choices === null ? filtersToRead!.names : []),
           ]}
         />
-        {(more === null || choices === null || namesUnread(at)) && <Unread at={at} title="Names" />}
+        {(more === null || choices === null || shownNames?.unread) && <Unread at={at} title="Names" />}
         {by.choices !== null && <WhichCreator at={at} choices={by.choices} />}
         <Card flush>
           {items.length === 0 ? (
             isFiltered ? (
               (list.noneMatch?.(at) ?? <NoneMatch at={at} title={title} />)
             ) : (
-              <NoneYet at={at} list={title} {...(await list.none(at))} />
+              <NoneYet at={at} list={title} {...(await list.none(at, shared))} />
             )
           ) : bulk ? (
             <BulkBar at={at} bulk={bulk} rows={items}>

@@ -20,7 +20,7 @@ export const earningsPage = listPage<Earning>({
   read: (at, query) => at.run('GET /v1/earnings', { query }),
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
-    return { columns: earningColumns(at, names), nameOf: ({ id }) => id };
+    return { columns: earningColumns(at, names), nameOf: ({ id }) => id, names };
   },
   none: () => ({
     icon: 'card',

@@ -108,7 +108,7 @@ export const paymentsPage = listPage<Payment>({
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;
-    return { columns: paymentColumns(at, names), nameOf };
+    return { columns: paymentColumns(at, names), nameOf, names };
   },
   none: ({ place }) => ({
     icon: 'card',

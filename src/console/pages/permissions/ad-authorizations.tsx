@@ -45,6 +45,7 @@ export const adAuthorizationsPage = listPage<AdAuthorization>({
     const nameOf = (one: AdAuthorization) => (isCreator ? one.brandName : names.creator(one.creator));
     return {
       nameOf,
+      names,
       columns: [
         {
           label: isCreator ? 'Brand' : 'Creator',

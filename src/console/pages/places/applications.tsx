@@ -63,7 +63,7 @@ export const applicationsPage = listPage<Application>({
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Application) => `${names.creator(one.creator)}, ${names.program(one.program)}`;
-    return { columns: columnsFor(at, names), nameOf };
+    return { columns: columnsFor(at, names), nameOf, names };
   },
   none: ({ place }) => ({
     icon: 'people',

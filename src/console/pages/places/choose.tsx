@@ -6,7 +6,7 @@ import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { words } from '../../format.tsx';
-import { MailsStopped } from '../../layouts/place-frame.tsx';
+import { PersonNotes } from '../../layouts/place-frame.tsx';
 import { likePath } from '../../navigation.ts';
 import { personPage } from '../../page.ts';
 import type { PersonVisit } from '../../visit.ts';
@@ -32,7 +32,7 @@ export const choosePage = personPage({
       body: (
         <>
           <PageHead title="Choose a workspace">Your accounts and creator profiles.</PageHead>
-          {at.person.mailsStopped && <MailsStopped profile="/app/you" />}
+          <PersonNotes at={at} profile="/app/you" />
           {invitations.map(({ id, accountName, byName, role }) => (
             <Card title={`Join ${accountName}`}>
               <p>

@@ -44,11 +44,9 @@ export interface Names {
   /** Whether the reader may open the creator's page. */
   knowsCreator: (id: string) => boolean;
   program: (id: string | null) => string;
+  /** Whether some could not be read, which a list says. */
+  unread: boolean;
 }
-
-/** Pages on which names could not be read: their lists say so. */
-const unnamed = new WeakSet<PlaceVisit>();
-export const namesUnread = (at: PlaceVisit): boolean => unnamed.has(at);
 
 /** The names of the creators and programs that some records mention; where they can't be read, their IDs. */
 export async function namesFor(
@@ -63,14 +61,13 @@ export async function namesFor(
     at,
     records.map(({ program }) => program),
   );
-  const found = await Promise.all([part(at, creators), part(at, programs)]);
-  if (found.includes(null)) unnamed.add(at);
-  return namesIn(...found);
+  return namesIn(...(await Promise.all([part(at, creators), part(at, programs)])));
 }
 
 type Found = ReadonlyMap<string, string> | null;
 
 const namesIn = (creators: Found, programs: Found): Names => ({
+  unread: creators === null || programs === null,
   knowsCreator: (id) => creators?.has(id) ?? false,
   creator: (id) => (id === null ? 'A creator' : nameIn(creators, id, 'A creator')),
   program: (id) => (id === null ? 'No program' : nameIn(programs, id, 'A program')),

@@ -32,7 +32,7 @@ export const retainersPage = listPage<Retainer>({
     const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
     const nameOf = (one: Retainer) =>
       at.place.type === 'creator' ? brandOf(one.account) : names.creator(one.creator);
-    return { columns: columnsFor(at, names, nameOf), nameOf };
+    return { columns: columnsFor(at, names, nameOf), nameOf, names };
   },
   none: (at) =>
     at.place.type === 'creator'

@@ -31,6 +31,7 @@ export const samplesPage = listPage<Sample>({
       productTitles(at, rows),
     ]);
     return {
+      names,
       columns: columnsFor(at, names, brandOf, titles),
       nameOf: ({ product }) => titles.get(product) ?? 'A product',
     };

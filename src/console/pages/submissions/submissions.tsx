@@ -86,7 +86,7 @@ export const submissionsPage = listPage<Submission>({
       [one.caption ?? 'Untitled', at.place.type === 'creator' ? null : names.creator(one.creator)]
         .filter(Boolean)
         .join(', ');
-    return { columns: columnsFor(at, names), nameOf };
+    return { columns: columnsFor(at, names), nameOf, names };
   },
   none: ({ place }) => ({
     icon: 'play',

@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { addMail } from '../mails/add-mail.ts';
 import { secondFactorRemovedMail } from './mail-texts.ts';
@@ -21,5 +22,6 @@ export async function removeSecondFactor(
   const row = await findSecondFactor(ctx, id);
   if (!row) throw notFound('second factor');
   deleteSecondFactor(ctx, row, async () => notFound('second factor'));
+  emitInternal(ctx, { type: 'factor.removed', account: null, creator: null, data: { person: id } });
   await addMail(ctx, email, secondFactorRemovedMail, {});
 }

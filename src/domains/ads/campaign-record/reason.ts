@@ -29,23 +29,43 @@ export const Reason = z
 
 export type Reason = z.output<typeof Reason>;
 
+interface Failure {
+  fix: string;
+  /** What to do about a step of a plan, which is repaired where a campaign is retried; left out where both are the same. */
+  planFix?: string;
+  by: ReasonBy;
+}
+
 /** Failures of a step that did not come from the platform's refusal. */
-export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> = {
-  reconnect_required: { fix: 'Reconnect the ad account, then retry.', by: 'platform' },
-  too_many_tries: {
-    fix: "Retry. If it fails again, check the platform's status page.",
+export const FAILURES: Readonly<Record<string, Failure>> = {
+  reconnect_required: {
+    fix: 'Reconnect the ad account, then retry.',
+    planFix: 'Reconnect the ad account, then repair the plan.',
     by: 'platform',
   },
-  authorization_missing: { fix: 'Ask the creator to authorize the ad again, then retry.', by: 'creator' },
+  too_many_tries: {
+    fix: "Retry. If it fails again, check the platform's status page.",
+    planFix: "Repair the plan. If it fails again, check the platform's status page.",
+    by: 'platform',
+  },
+  authorization_missing: {
+    fix: 'Ask the creator to authorize the ad again, then retry.',
+    planFix: 'Ask the creator to authorize the ad again, then repair the plan.',
+    by: 'creator',
+  },
   video_unusable: { fix: 'Use another video.', by: 'platform' },
   no_file: { fix: 'Ask the creator for the video again, or use another video.', by: 'creator' },
-  not_made: { fix: 'Retry.', by: 'service' },
+  not_made: { fix: 'Retry.', planFix: 'Repair the plan.', by: 'service' },
   not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
   dependency_failed: { fix: 'Fix the step that this one needs, then repair the plan.', by: 'account' },
   blocked_too_long: { fix: 'Fix what the step waited for, then repair the plan.', by: 'account' },
   brand_ended: { fix: 'Ask support to open the brand again.', by: 'account' },
   key_revoked: { fix: 'Use another key to repair the plan.', by: 'account' },
-  fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
+  fault: {
+    fix: 'Retry. If it fails again, contact support.',
+    planFix: 'Repair the plan. If it fails again, contact support.',
+    by: 'service',
+  },
 };
 
 /** Why the service itself keeps a campaign from running. */
@@ -64,10 +84,17 @@ export const HOLD_REASONS: Readonly<
 
 const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS, code);
 
-/** The reason why a step failed. @param there the platform where it failed, and the campaign; null for what is of none. */
+interface Failed {
+  /** Where it failed. */
+  platform: string;
+  /** The campaign; null for what is of none. */
+  row: Pick<CampaignRow, 'platform' | 'terms'> | null;
+}
+
+/** The reason why a step failed. */
 export function reasonOfFailure(
   { reason: code, message, path, platformCode }: StepError,
-  { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> | null },
+  { platform, row }: Failed,
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;
   const refused = isAdError(code);
@@ -84,12 +111,12 @@ export function reasonOfFailure(
 }
 
 /** The same for a step of a plan: a campaign's steps are retried, and a plan is repaired. */
-export function reasonOfPlanFailure(...given: Parameters<typeof reasonOfFailure>): Reason {
-  const reason = reasonOfFailure(...given);
-  const fix = reason.fix
-    .replace(/^Retry\./, 'Repair the plan.')
-    .replace(/, then retry\.$/, ', then repair the plan.');
-  return { ...reason, fix };
+export function reasonOfPlanFailure(error: StepError, where: Failed): Reason {
+  const reason = reasonOfFailure(error, where);
+  const { reason: code, path } = error;
+  if (isAdError(code)) return { ...reason, fix: fixOf(code, path, nameOf(where.platform), 'plan') };
+  const { fix, planFix = fix } = FAILURES[code] ?? FAILURES.fault!;
+  return { ...reason, fix: planFix };
 }
 
 /** The path of a field in this campaign's body. An added platform's fields are in its block. */

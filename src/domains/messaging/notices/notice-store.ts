@@ -22,15 +22,16 @@ export async function listUnnoticed(ctx: SystemCtx, limit: number): Promise<stri
   return found.map(({ id }) => id);
 }
 
-/** What the table of notices says, for SQL: cause, side, whether for admins, kind, whether for the account's own alone. */
+/** What the table of notices says, for SQL: cause, side, whether for admins, kind, whether for the account's own alone, mailed. */
 const RULES = JSON.stringify(
   Object.entries(NOTICES).flatMap(([cause, notices]) =>
-    notices.map(({ to, kind, own }) => [
+    notices.map(({ to, kind, own, mailed }) => [
       cause,
-      to === 'creator' ? 'creator' : 'account',
+      to === 'creator' || to === 'person' ? to : 'account',
       Number(to === 'admins'),
       kind,
       Number(own ?? false),
+      Number(mailed ?? false),
     ]),
   ),
 );
@@ -43,6 +44,7 @@ const WAITING = JSON.stringify(
     Number(to === 'admins'),
     'digest',
     0,
+    0,
   ]),
 );
 
@@ -51,7 +53,8 @@ const dueOf = (
   ids: string,
   rules: string,
 ) => sql`due AS (SELECT e.id, e.account_id, e.creator_id, e.unnoticed AS actor, r.value ->> 1 AS side,
-    r.value ->> 2 AS for_admins, r.value ->> 3 AS kind, r.value ->> 4 AS own
+    r.value ->> 2 AS for_admins, r.value ->> 3 AS kind, r.value ->> 4 AS own, r.value ->> 5 AS is_mailed,
+    e.data ->> 'person' AS subject
   FROM json_each(${ids}) i JOIN events e ON e.id = i.value AND e.unnoticed IS NOT NULL
   JOIN json_each(${rules}) r ON r.value ->> 0 = e.type)`;
 
@@ -60,6 +63,10 @@ const TOLD = sql`told AS (
     SELECT c.person_id, c.id AS place, d.* FROM due d
       JOIN creators c ON c.id = d.creator_id AND c.claimed_at IS NOT NULL AND c.person_id IS NOT NULL
       WHERE d.side = 'creator'
+    UNION ALL SELECT c.person_id, c.id, d.* FROM due d
+      JOIN creators c ON c.person_id = d.subject AND c.claimed_at IS NOT NULL WHERE d.side = 'person'
+    UNION ALL SELECT m.person_id, m.account_id, d.* FROM due d JOIN memberships m ON m.person_id = d.subject
+      WHERE d.side = 'person'
     UNION ALL SELECT m.person_id, m.account_id, d.* FROM due d JOIN memberships m ON m.account_id = d.account_id
       WHERE d.side = 'account' AND (NOT d.for_admins OR m.role <> 'member')
     UNION ALL SELECT m.person_id, a.id, d.* FROM due d JOIN accounts a ON a.id = d.account_id AND a.status = 'active'
@@ -75,7 +82,7 @@ export function insertNotices(ctx: SystemCtx, events: readonly string[], waitMs:
   const ids = JSON.stringify(events);
   ctx.write.addSql(sql`INSERT INTO notices (person_id, place, event_id, kind, for_admins, mailed)
     WITH ${dueOf(ids, RULES)}, ${TOLD}
-    SELECT t.person_id, t.place, t.id, t.kind, t.for_admins, COALESCE(o.off, 0)
+    SELECT t.person_id, t.place, t.id, t.kind, t.for_admins, MAX(COALESCE(o.off, 0), t.is_mailed)
     FROM told t LEFT JOIN notice_mails o ON o.person_id = t.person_id AND o.place = t.place AND o.kind = t.kind
     WHERE t.place <> t.actor ON CONFLICT DO NOTHING`);
   ctx.write.addSql(sql`INSERT INTO notice_mails (person_id, place, kind, due_at)

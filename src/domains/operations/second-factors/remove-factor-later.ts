@@ -1,4 +1,5 @@
 import type { StaffCtx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
@@ -33,6 +34,8 @@ export async function removeFactorLater(
   if (!row || !isInUse(row, ctx.now)) throw notFound('second factor');
   const removedAt = ctx.now + WAIT_MS;
   saveRemoval(ctx, row, removedAt, async () => new AppError('conflict', 'It is being removed already.'));
+  // The mail may come back, so the person's own pages say it too.
+  emitInternal(ctx, { type: 'factor.ending', account: null, creator: null, data: { person: row.personId } });
   await addMail(ctx, email, factorRemovalMail, { day: mailMoment(removedAt) });
   const before = { person: row.personId, email, removedAt: null };
   return { before, after: { ...before, removedAt } };

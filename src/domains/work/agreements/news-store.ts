@@ -9,18 +9,21 @@ export interface News {
   agreement: string;
   account: string;
   cursor: string;
+  /** How often telling it failed in turn. */
+  failures: number;
 }
 
 /** Lets creators be told of an agreement's newest version, in the caller's batch; again from the first, if it is told of already. */
 export function insertNews(ctx: SystemCtx, { id, accountId }: { id: string; accountId: string }): void {
   ctx.write.addSql(sql`INSERT INTO agreement_news (agreement_id, account_id, cursor) VALUES (${id}, ${accountId}, '')
-    ON CONFLICT (agreement_id) DO UPDATE SET cursor = ''`);
+    ON CONFLICT (agreement_id) DO UPDATE SET cursor = '', due_at = 0, failures = 0`);
 }
 
-/** One of the agreements that creators are not all told of yet; null when they are. */
+/** One of the agreements that creators are not all told of yet, and that is due; null when there is none. */
 export async function findNews(ctx: SystemCtx): Promise<News | null> {
   const [news] = await mainDb(ctx.env).all<News>(
-    sql`SELECT agreement_id AS agreement, account_id AS account, cursor FROM agreement_news LIMIT 1`,
+    sql`SELECT agreement_id AS agreement, account_id AS account, cursor, failures FROM agreement_news
+      WHERE due_at <= ${ctx.now} ORDER BY due_at, agreement_id LIMIT 1`,
   );
   return news ?? null;
 }
@@ -52,6 +55,16 @@ export function saveTold(ctx: SystemCtx, { agreement, cursor }: News, last: stri
   ctx.write.addSql(
     last === null
       ? sql`DELETE FROM agreement_news WHERE agreement_id = ${agreement}`
-      : sql`UPDATE agreement_news SET cursor = ${last} WHERE agreement_id = ${agreement}`,
+      : sql`UPDATE agreement_news SET cursor = ${last}, failures = 0 WHERE agreement_id = ${agreement}`,
   );
+}
+
+/** Lets an agreement wait after a failure, so that it holds up no other. A newer version is told at once all the same. */
+export async function saveNewsLater(
+  ctx: SystemCtx,
+  { agreement, cursor, failures }: News,
+  dueAt: number,
+): Promise<void> {
+  await mainDb(ctx.env).run(sql`UPDATE agreement_news SET due_at = ${dueAt}, failures = ${failures + 1}
+    WHERE agreement_id = ${agreement} AND cursor = ${cursor} AND failures = ${failures}`);
 }

@@ -1,18 +1,28 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emitInternalToCreators } from '../../../db/outbox.ts';
-import { findNews, listAsked, type News, saveTold } from './news-store.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { findNews, listAsked, type News, saveNewsLater, saveTold } from './news-store.ts';
 import type { Ask } from './pending-store.ts';
 
 /** Creators of a roster that are looked at in one batch, and batches in one run. The next minute's run continues. */
 const AT_ONCE = 500;
 const ROUNDS = 10;
+/** The first wait after a failure; each further one is twice as long, up to a day. */
+const FIRST_WAIT_MS = 5 * MINUTE_MS;
 
 /** Tells creators of a new agreement or version that they have to accept. A job. */
 export async function tellAgreements(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const news = await findNews(ctx);
-    if (!news || !(await tellSome(ctx, news))) return;
+    if (!news) return;
+    try {
+      if (!(await tellSome(ctx, news))) return;
+    } catch (error) {
+      log('error', { agreement: news.agreement, error: describeError(error) });
+      await saveNewsLater(ctx, news, ctx.now + Math.min(FIRST_WAIT_MS * 2 ** news.failures, DAY_MS));
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
 import type { AppError } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { DAY_MS } from '../../../kit/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { countAttempt } from '../../accounts/attempts/interface.ts';
 import { addMail } from '../../accounts/mails/add-mail.ts';
 import { invitationAllowances, invitationsOff } from '../../accounts/mails/interface.ts';
@@ -14,6 +14,7 @@ import {
   listDueInvitations,
   releaseInvitation,
   saveCounted,
+  saveInvitationLater,
   saveInvitationMail,
   saveInvitationsLater,
 } from '../creator-consent/interface.ts';
@@ -24,6 +25,8 @@ const A_RUN = 100;
 const AT_ONCE = 5;
 /** An invitation that finds no room among the day's mails is given up after this. */
 const GIVEN_UP_MS = 7 * DAY_MS;
+/** The first wait after a failure. */
+const FIRST_WAIT_MS = 5 * MINUTE_MS;
 /** Programs that are counted; the first of them is named. */
 const COUNTED = 20;
 
@@ -35,7 +38,26 @@ export async function mailInvitations(ctx: SystemCtx): Promise<void> {
   if (ctx.vars.SEALING_KEYS.size === 0) return;
   const failed = ({ creator }: DueInvitation, error: unknown) =>
     log('error', { creator, error: describeError(error) });
-  await inParallel(await listDueInvitations(ctx, A_RUN), AT_ONCE, (due) => mailOne(ctx, due), failed);
+  await inParallel(
+    await listDueInvitations(ctx, A_RUN),
+    AT_ONCE,
+    async (due) => {
+      try {
+        await mailOne(ctx, due);
+      } catch (error) {
+        failed(due, error);
+        await tryLater(ctx, due);
+      }
+    },
+    failed,
+  );
+}
+
+/** One that fails holds up no other: it waits twice as long each time, and is given up after a week. */
+async function tryLater(ctx: SystemCtx, due: DueInvitation): Promise<void> {
+  const age = ctx.now - due.createdAt;
+  if (age > GIVEN_UP_MS) await forget(ctx, due);
+  else await saveInvitationLater(ctx, due, ctx.now + Math.max(age, FIRST_WAIT_MS));
 }
 
 async function mailOne(ctx: SystemCtx, due: DueInvitation): Promise<void> {

@@ -33,6 +33,7 @@ export {
   type OwnInvitation,
   releaseInvitation,
   saveCounted,
+  saveInvitationLater,
   saveInvitationMail,
   saveInvitationsLater,
   saveResent,

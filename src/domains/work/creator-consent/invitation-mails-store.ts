@@ -69,6 +69,19 @@ export function releaseInvitation(ctx: SystemCtx, { creator, dueAt }: DueInvitat
   );
 }
 
+/** Lets an invitation wait for longer, unless another run was first. */
+export async function saveInvitationLater(
+  ctx: SystemCtx,
+  { creator, dueAt: was }: DueInvitation,
+  dueAt: number,
+): Promise<void> {
+  const { creatorId, dueAt: due } = invitationMails;
+  await mainDb(ctx.env)
+    .update(invitationMails)
+    .set({ dueAt })
+    .where(sql`${creatorId} = ${creator} AND ${due} = ${was}`);
+}
+
 /** Lets one wait for its address alone, in the caller's batch. The batch fails when another run was first. */
 export function saveCounted(ctx: SystemCtx, { creator, dueAt: was }: DueInvitation, dueAt: number): void {
   const { creatorId, dueAt: due } = invitationMails;

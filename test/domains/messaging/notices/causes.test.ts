@@ -1,7 +1,13 @@
 // Each cause gives the notices of its row in the table to whom the row names, and to nobody else, once.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '../../../../src/events/catalogue.ts';
-import { type Cause, INTERNAL_CAUSES, MAIL_KINDS, NOTICES } from '../../../../src/events/notices.ts';
+import {
+  type Cause,
+  INTERNAL_CAUSES,
+  MAIL_KINDS,
+  NOTICES,
+  noticeOf,
+} from '../../../../src/events/notices.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -38,10 +44,11 @@ beforeAll(async () => {
   await testEnv.DB.prepare(taken).bind(told[3]!.person.id, creator).run();
   await testEnv.DB.prepare('UPDATE events SET unnoticed = NULL WHERE unnoticed IS NOT NULL').run();
   events = new Map(CAUSES.map((cause) => [newId('event', clock.now()), cause]));
+  const data = JSON.stringify({ person: told[2]!.person.id });
   const all = () =>
     [...events].map(([id, type]) =>
       put('events', {
-        ...{ id, type, account_id: brand, creator_id: creator, data: '{}', occurred_at: clock.now() },
+        ...{ id, type, account_id: brand, creator_id: creator, data, occurred_at: clock.now() },
         unnoticed: '',
       }),
     );
@@ -64,10 +71,10 @@ beforeAll(async () => {
 describe.each(CAUSES)('%s', (cause) => {
   it('is told to whom its row names', () => {
     const id = [...events].find(([, type]) => type === cause)![0];
-    const rows = NOTICES[cause] ?? [];
     const expected = told.flatMap(({ who, side }) => {
       if (who === 'agent' || who === 'stranger') return [];
-      const row = rows.find(({ to }) => (to === 'creator') === (side === 'creator'));
+      const row = noticeOf(cause, side === 'creator');
+      if (row?.to === 'person') return who === 'member' ? [who] : [];
       return row && !(row.to === 'admins' && who === 'member') ? [who] : [];
     });
     expect(told.flatMap((one) => (one.told.includes(id) ? [one.who] : []))).toEqual(expected);
@@ -83,15 +90,16 @@ it('has words that name only what is known, and leads below the workspace', asyn
     for (const { text } of notices) expect(text).toMatch(/^[^{}]{10,200}$/);
   }
   const shown = await noticesOf(member!.person, member!.place, false);
-  for (const { id } of shown) expect(NOTICES[events.get(id)!]!.some(({ to }) => to === 'people')).toBe(true);
+  for (const { id } of shown)
+    expect(NOTICES[events.get(id)!]!.some(({ to }) => to === 'people' || to === 'person')).toBe(true);
 });
 
 it('is mailed once in one mail a kind, security without a way to switch it off', async () => {
   for (const { who, person, told: given } of told) {
     const kinds = new Set(
-      given.map((id) => {
-        const rows = NOTICES[events.get(id)!]!;
-        return rows.find(({ to }) => (to === 'creator') === (who === 'creator'))!.kind;
+      given.flatMap((id) => {
+        const { kind, mailed = false } = noticeOf(events.get(id)!, who === 'creator')!;
+        return mailed ? [] : [kind];
       }),
     );
     const mails = await mailsTo(person.email);

@@ -19,6 +19,7 @@ import {
   proveNow,
 } from '../../../harness/people/people.ts';
 import { performed, personOf } from '../../../harness/people/person.ts';
+import { put } from '../../../harness/put.ts';
 import { consume, ctxOf, emitNow, heldQueues, listener, receivers } from '../../../harness/webhooks.ts';
 import { mintAgreement, mintFile } from '../../../harness/work/creators.ts';
 import { mintPair } from '../../../harness/work/submissions.ts';
@@ -113,6 +114,35 @@ it('new terms are told to the creators who have to accept them, each version onc
   await mintAgreement(pair.brand.id, { applicability: ['retainer'] });
   await tell();
   expect(await textsOf(creator, place)).toHaveLength(2);
+});
+
+it('an agreement that cannot be told holds up no other, and is told once it can be', async () => {
+  const [broken, good] = await Promise.all([mintPair(), mintPair()]);
+  const body = { applicability: ['program_application'] };
+  const id = await mintAgreement(broken.brand.id, body);
+  const other = await mintAgreement(good.brand.id, body);
+  await put('agreement_news', { agreement_id: id, account_id: broken.brand.id, cursor: '' });
+  await put('agreement_news', { agreement_id: other, account_id: good.brand.id, cursor: '' });
+  const applies = (json: string) =>
+    testEnv.DB.prepare('UPDATE agreements SET applicability = ? WHERE id = ?').bind(json, id).run();
+  const toldOf = async (account: string) =>
+    (
+      await testEnv.DB.prepare("SELECT id FROM events WHERE type = 'agreement.changed' AND account_id = ?")
+        .bind(account)
+        .all()
+    ).results.length;
+  await applies('{');
+  const start = clock.now();
+  const tell = (minutes: number) => tellAgreements(systemCtx(start + minutes * MINUTE_MS));
+  await tell(0);
+  expect([await toldOf(broken.brand.id), await toldOf(good.brand.id)]).toEqual([0, 1]);
+  await tell(6);
+  await applies('["program_application"]');
+  // After two failures it waits ten minutes.
+  await tell(15);
+  expect(await toldOf(broken.brand.id)).toBe(0);
+  await tell(17);
+  expect([await toldOf(broken.brand.id), await toldOf(good.brand.id)]).toEqual([1, 1]);
 });
 
 it('a webhook that accepts nothing for an hour is told once, until it accepts something again', async () => {

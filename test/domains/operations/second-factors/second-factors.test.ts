@@ -1,14 +1,19 @@
 // The staff's second factor: set up once with the staff token, each code once, few guesses, removed by somebody else.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../../../src/auth/staff-token.ts';
+import { removeSecondFactor } from '../../../../src/domains/accounts/people/remove-second-factor.ts';
+import { removeFactorLater } from '../../../../src/domains/operations/second-factors/remove-factor-later.ts';
 import type { Env } from '../../../../src/env.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
 import * as clock from '../../../harness/clock.ts';
 import { ask, type Browser, browserOf, send, wordsOf } from '../../../harness/pages/pages.ts';
-import { type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { noticed, noticesOf } from '../../../harness/people/notices.ts';
+import { commit, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { setUpFactor } from '../../../harness/people/second-factors.ts';
 import { deploymentOf, machineOf, TOKENS } from '../../../harness/people/staff-people.ts';
-import { testEnv } from '../../../harness/world.ts';
+import { put } from '../../../harness/put.ts';
+import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 const STEP_MS = 30 * SECOND_MS;
 
@@ -194,5 +199,38 @@ describe('a second factor', () => {
       expect.stringMatching(/Staff token/),
     ]);
     await setUp(browserOf(grace), TOKENS.grace);
+  });
+
+  it('that is removed is told on the person’s own pages, whose mails came back', async () => {
+    clock.hold();
+    const brand = await mintAccount();
+    const lost = await mintPerson({ [brand.id]: 'member' });
+    await setUpFactor(browserOf(lost));
+    const mailedBefore = (await mailsTo(lost.email)).length;
+    for (const n of [1, 2])
+      await put('mail_bounces', { address: lost.email, mail_id: `mail_${n}`, bounced_at: clock.now() });
+    const fields = { _id: lost.email, reason: 'The phone is gone.' };
+    const opened = await commit((ctx) =>
+      removeFactorLater({ ...ctx, staff: 'ada', requestId: 'req_1' }, fields._id),
+    );
+    await noticed();
+    expect(await mailsTo(lost.email)).toHaveLength(mailedBefore);
+    const [notice] = await noticesOf(lost, brand.id, false);
+    expect(notice).toMatchObject({ page: '/you', seen: false });
+    expect(notice!.text).toContain('reported lost');
+    const seen = async () => wordsOf(await ask(browserOf(lost), `/app/${brand.id}/programs`));
+    expect(await seen()).toMatch(/reported lost, and is removed on .* with a code to keep it/);
+    await testEnv.DB.prepare('UPDATE sessions SET expires_at = ? WHERE person_id = ?')
+      .bind(clock.now() + 99 * DAY_MS, lost.id)
+      .run();
+    clock.advance(72 * HOUR_MS);
+    expect(opened.after.removedAt).toBe(clock.now());
+    expect(await seen()).toMatch(/reported lost, and was removed on/);
+    expect(wordsOf(await ask(browserOf(lost), '/app'))).toContain('Set up second factor');
+    await commit((ctx) => removeSecondFactor(ctx, lost));
+    await noticed();
+    expect((await noticesOf(lost, brand.id, false))[0]!.text).toBe('Your second factor was turned off');
+    expect(await seen()).not.toContain('reported lost');
+    expect(await mailsTo(lost.email)).toHaveLength(mailedBefore);
   });
 });

@@ -33,6 +33,7 @@ const invite = (creator: string, to = program.id, by = brand) =>
   call('POST', '/v1/applications', { key: by.key, body: { program: to, creator } });
 const live = (name: string, by = brand) => mintProgram(by.key, { name, status: 'live' });
 const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+const sentTo = async (email: string) => (await subjects(email)).length;
 const waits = async (creator: string) =>
   (await testEnv.DB.prepare('SELECT due_at AS due FROM invitation_mails WHERE creator_id = ?')
     .bind(creator)
@@ -176,6 +177,31 @@ describe('nobody makes a spam cannon of it', () => {
     expect([await sent(), await waits(one.id), await waits(two.id)]).toEqual([1, null, null]);
   });
 
+  it('one that cannot be mailed waits ever longer, and holds up no other', async () => {
+    const [bad, good] = [freshEmail(), freshEmail()];
+    const broken = await add(bad);
+    const { id } = await add(good);
+    // No mail takes an ID like this one.
+    const odd = `${broken.id.slice(0, -1)}_`;
+    await testEnv.DB.batch(
+      [
+        'creators SET id',
+        'creator_relationships SET creator_id',
+        'invitation_mails SET due_at = 0, creator_id',
+      ].map((to) =>
+        testEnv.DB.prepare(`UPDATE ${to} = ?1 WHERE ${to.split(' ').at(-1)} = ?2`).bind(odd, broken.id),
+      ),
+    );
+    await mailed();
+    expect([await sentTo(good), await waits(id)]).toEqual([1, null]);
+    const first = (await waits(odd))! - clock.now();
+    expect(first).toBeGreaterThan(15 * MINUTE_MS);
+    await mailed(first);
+    expect((await waits(odd))! - clock.now()).toBeGreaterThan(1.9 * first);
+    await mailed(9 * DAY_MS);
+    expect([await waits(odd), await sentTo(bad)]).toEqual([null, 0]);
+  });
+
   it('at most 1,000 wait for an account', async () => {
     const by = await mintAccount();
     await testEnv.DB.prepare(
@@ -196,7 +222,7 @@ describe('nobody makes a spam cannon of it', () => {
     const off = pathIn(mail!.text, '/unsubscribe');
     expect(mail!.unsubscribe).toBe(`${ORIGIN}${off}`);
     expect(off).not.toContain('@');
-    expect(wordsOf(await ask(newBrowser(), off))).toContain(`no more invitations at ${email}`);
+    expect(wordsOf(await ask(newBrowser(), off))).toContain(`Turn off invitations to ${email}`);
     const by = await mintAccount();
     await add(email, by);
     await mailed();
