@@ -1,5 +1,5 @@
 // The pages of a workspace: who sees what, and how often a page waits for a database.
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import type { Place } from '../../src/auth/person.ts';
 import { writes, writesAsAccount, writesAsBrand, writesAsOwnAccount } from '../../src/console/rights.ts';
@@ -114,6 +114,13 @@ describe("an account's pages", () => {
       const overview = wordsOf(await ask(browser, `/app/${brand.id}`));
       expect(overview).toMatch(/Owed \$129\.62 not billed yet: add a payment method/);
       expect(wordsOf(await ask(browser, `/app/${brand.id}/payments`))).toMatch(/Mia Torres.*\$123\.45/);
+      // Without a balance the rest of the overview stays, and nothing unknown is a zero.
+      const away = { ...testEnv, LEDGER: { idFromName: () => '', get: () => assert.fail('away') } as never };
+      const partly = wordsOf(await ask(browser, `/app/${brand.id}`, { env: away }));
+      expect(partly).toMatch(
+        /Submissions to review \d.*What is owed and paid could not be loaded\. Try again/,
+      );
+      expect(partly).not.toMatch(/\$|No payments/);
     }
   });
 
@@ -318,7 +325,9 @@ describe("a creator's pages", () => {
     expect(await overview()).toMatch(/Available \$5\.00 on the way to your balance/);
     await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
     const without = await overview();
-    expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
+    expect(without).toMatch(
+      /\$5\.00 cannot be paid out yet\. Payouts are not set up yet.* Available \$5\.00 cannot be paid out yet/,
+    );
     expect(without).not.toContain('on the way to your balance');
   });
 });

@@ -24,6 +24,7 @@ import {
   trySending,
 } from '../harness/pages/look-around.ts';
 import { type Field, linksIn } from '../harness/pages/page-forms.ts';
+import { weightsOf } from '../harness/pages/page-weight.ts';
 import { ask } from '../harness/pages/pages.ts';
 import { EDIT_CAMPAIGN, NEW_CAMPAIGN, POST, SOMETIMES, SUBMIT } from '../harness/pages/sometimes-required.ts';
 import { routes } from '../harness/routes.ts';
@@ -137,6 +138,12 @@ async function tryWithout(
 }
 
 describe('a page', () => {
+  it('has at most 60 kB of HTML and 35 kB of script, gzipped', async () => {
+    const weights = await weightsOf(opened);
+    expect(Math.max(...weights.map(({ scripts }) => scripts))).toBeGreaterThan(5_000);
+    expect(weights.filter(({ html, scripts }) => html > 60_000 || scripts > 35_000)).toEqual([]);
+  });
+
   it('can be shown in a frame by nobody, but for that of an embed, by its one origin', () => {
     const framed = opened
       .filter(({ answer }) => answer.headers.get('content-type')?.startsWith('text/html'))

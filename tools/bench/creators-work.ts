@@ -51,7 +51,12 @@ export async function citySearch(bundles: Bundles): Promise<Row> {
 }
 
 /** Creators of a roster, all in one program and half of them paused. */
-async function fillRoster(scene: Scene, account: string, program: string, count: number): Promise<void> {
+export async function fillRoster(
+  scene: Scene,
+  account: string,
+  program: string,
+  count: number,
+): Promise<void> {
   for (let done = 0; done < count; done += 5000) {
     const now = Date.now();
     const ids = JSON.stringify(

@@ -1,6 +1,6 @@
 // Starts the Workers to measure: ours as they are deployed, and bare ones that do only what is unavoidable.
 // Each runs in a workerd of its own, so that its CPU time can be measured.
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -159,6 +159,41 @@ export async function startOurs(
   worker.queueConsumers = {};
   const queues = Object.keys((workerOptions.queueConsumers ?? {}) as object);
   return await start('ours', [worker as V4WorkerOptions, sink(queues)], more);
+}
+
+let pagesBundle: Promise<string> | undefined;
+
+/** The bundle of the pages' Worker, made when a case first asks for it. */
+async function bundlePages(): Promise<string> {
+  const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+  await bundleWorker(join(ROOT, 'wrangler.pages.toml'), out);
+  // As in entry.js.
+  const entry = `import worker from './pages-worker.js';
+    const yes = { limit: async () => ({ success: true }) };
+    let bindings;
+    const unlimited = (env) => (bindings ??= { ...env, READS: yes, WRITES: yes, REFUSALS: yes });
+    export default { fetch: (request, env, ctx) => worker.fetch(request, unlimited(env), ctx) };`;
+  writeFileSync(join(out, 'entry.js'), entry);
+  return out;
+}
+
+/** The pages' Worker alone: no page that is measured asks a ledger or a thread. */
+export async function startPages(bindings: Record<string, string> = {}): Promise<Instance> {
+  pagesBundle ??= bundlePages();
+  const bundle = await pagesBundle;
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.pages.toml'));
+  const worker: Record<string, unknown> = {
+    ...workerOptions,
+    name: 'service',
+    rootPath: bundle,
+    modulesRoot: bundle,
+    modules: modulesOf(bundle, 'entry.js'),
+    bindings: { ...(workerOptions.bindings as object), ...bindings },
+    durableObjects: {},
+    compatibilityFlags: ['nodejs_compat'],
+  };
+  return await start('pages', [worker as V4WorkerOptions]);
 }
 
 /** A bare Worker from tools/bench/baselines. */

@@ -10,10 +10,12 @@ import { catalogue } from './catalogue.ts';
 import { catalogueMemory } from './catalogue-memory.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
+import { firstFrame } from './first-frame.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
 import { messageSearch } from './message-search.ts';
 import { mirrors } from './mirrors.ts';
+import { creatorsPage, paymentsPage, submissionsPage } from './page-lists.ts';
 import {
   operationList,
   planList,
@@ -60,6 +62,10 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   threadShown,
   threadList,
   threadDelivery,
+  creatorsPage,
+  submissionsPage,
+  paymentsPage,
+  firstFrame,
 };
 const PAGE = new URL('../../docs/performance.md', import.meta.url).pathname;
 

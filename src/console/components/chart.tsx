@@ -6,6 +6,7 @@ export interface Point {
 }
 
 const [WIDTH, HEIGHT] = [640, 176];
+const WIDEST_BAR = 64;
 
 /**
  * One bar for each point. Screen readers get the same data as a table.
@@ -22,6 +23,7 @@ export function BarChart({
 }) {
   const most = Math.max(1, ...points.map(({ value }) => value));
   const step = WIDTH / Math.max(1, points.length);
+  const width = Math.min(step * 0.64, WIDEST_BAR);
   const height = (value: number) => Math.round((Math.max(0, value) / most) * (HEIGHT - 16));
   const labelled = Math.max(1, Math.ceil(points.length / 5));
   return (
@@ -38,8 +40,8 @@ export function BarChart({
         {points.map(({ value }, index) => (
           <rect
             class="chart-bar"
-            x={index * step + step * 0.18}
-            width={step * 0.64}
+            x={index * step + (step - width) / 2}
+            width={width}
             y={HEIGHT - height(value)}
             height={height(value)}
             rx="3"

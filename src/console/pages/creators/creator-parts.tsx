@@ -138,7 +138,7 @@ export function Parts({
         next={
           writesAsAccount(at.place) &&
           status === 'live' && (
-            <ButtonLink small href={at.to(`/retainers/new?creator=${id}`)}>
+            <ButtonLink small look="secondary" href={at.to(`/retainers/new?creator=${id}`)}>
               Offer retainer
             </ButtonLink>
           )
@@ -167,8 +167,8 @@ export function Parts({
           next={
             writesAsBrand(at.place) &&
             status === 'live' && (
-              <ButtonLink small href={at.to(`/payments/new?creator=${id}`)}>
-                Pay
+              <ButtonLink small look="secondary" href={at.to(`/payments/new?creator=${id}`)}>
+                Pay creator
               </ButtonLink>
             )
           }

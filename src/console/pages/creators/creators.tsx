@@ -69,9 +69,9 @@ function columnsFor(at: PlaceVisit): Column<Creator>[] {
     {
       label: 'Creator',
       main: true,
-      cell: ({ id, name, handle, email }) => (
+      cell: ({ id, name, handle, email, tags }) => (
         <TwoLines href={at.to(`/creators/${id}`)} title={name}>
-          {handle === null ? email : `@${handle}`}
+          {[handle === null ? email : `@${handle}`, tags.join(', ')].filter(Boolean).join(' · ')}
         </TwoLines>
       ),
     },
@@ -82,7 +82,6 @@ function columnsFor(at: PlaceVisit): Column<Creator>[] {
     },
     { label: 'Agreed', cell: agreedWords },
     { label: 'Missing', cell: (one) => missing(one).join(', ') || '—' },
-    { label: 'Tags', cell: ({ tags }) => tags.join(', ') || '—' },
     { label: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }

@@ -35,9 +35,8 @@ export const auditPage = placePage({
       body: (
         <>
           <PageHead title="Audit log">
-            What people changed in this account
-            {at.place.type === 'partner' && ', and your people at your clients'}. Of API keys, apps and
-            embeds: what they did to money, consent, keys, payouts and ads. Kept for 13 months.
+            All changes by people{at.place.type === 'partner' && ', also by yours at your clients'}, and what
+            API keys, apps and embeds changed about money, consent, keys, payouts and ads. Kept for 13 months.
           </PageHead>
           <Filters
             filters={[

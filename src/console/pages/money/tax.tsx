@@ -41,10 +41,10 @@ export const taxPage = placePage({
                 ['Tax ID', TAX_ID[tax.taxId]],
                 ['Required', tax.required ? 'Yes' : 'No'],
                 [
-                  'Reported from',
+                  'Reported to tax authorities',
                   tax.threshold === 0
-                    ? 'Nothing is reported: only what creators are paid out in the US is'
-                    : `${money(tax.threshold, tax.currency)} in this year`,
+                    ? 'No, only payouts to creators in the US are'
+                    : `From ${money(tax.threshold, tax.currency)} a year on`,
                 ],
               ]}
             />

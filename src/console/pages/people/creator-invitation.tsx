@@ -24,12 +24,7 @@ export const creatorInvitationPage = openPage({
       body: (
         <>
           <h1>{by} invites you</h1>
-          {programs.length === 0 && (
-            <p>
-              {accountName} added <strong>{email}</strong> to its creators, to work with you on videos and to
-              pay you for them.
-            </p>
-          )}
+          {programs.length === 0 && <p>{accountName} asks you to make videos, and pays you for them.</p>}
           {programs.length > 0 && (
             <>
               <p>
@@ -50,7 +45,7 @@ export const creatorInvitationPage = openPage({
           {!who && (
             <>
               <p>
-                To answer, sign in with <strong>{email}</strong>. If you are new here, create an account for
+                To answer, sign in with <strong>{email}</strong>. If you are new here, create an account with
                 this address first. You see the brief and the pay before you submit anything.
               </p>
               <Buttons>

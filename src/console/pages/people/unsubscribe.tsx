@@ -17,7 +17,7 @@ import type { Visit } from '../../visit.ts';
 interface Mails {
   /** "Mails about messages". */
   title: string;
-  /** "mails about messages", in "You get no more mails about messages". */
+  /** "mails about messages", in "Turn off mails about messages" and "You get no more mails about messages". */
   no: string;
   question: string;
   off: (ctx: SystemCtx) => Promise<void>;
@@ -36,15 +36,15 @@ const mailsPage = (path: string, mailsAt: (at: Visit) => Mails | Promise<Mails>)
     // A mail program may send its POST in parts.
     fileBytes: 0,
     show: async (at) => {
-      const { title, question } = await mailsAt(at);
+      const { title, no, question } = await mailsAt(at);
       return {
         title,
         body: (
           <>
             <h1>{title}</h1>
-            <p>{question} Other mails are not affected.</p>
+            <p>{question} You still get all other mails.</p>
             <Form action="off">
-              <Button>Switch them off</Button>
+              <Button>Turn off {no}</Button>
             </Form>
           </>
         ),
@@ -74,7 +74,7 @@ export const unsubscribePage = mailsPage('/unsubscribe/:person/:signature', ({ p
   if (!isId(person, ['person']) || !isUnsubscribeSignature(vars, person, signature)) throw notFound('page');
   return {
     ...about('messages'),
-    question: 'Do you want no more mails that tell you about unread messages?',
+    question: 'Turn off mails about unread messages?',
     off: async (ctx) => {
       const { setMessageMails } = await import(
         '../../../domains/messaging/message-digests/set-message-mails.ts'
@@ -100,7 +100,7 @@ export const noticeMailsPage = mailsPage(
     const what = kind === 'digest' ? 'what needs your attention' : kind;
     return {
       ...about(what),
-      question: `Do you want no more mails about ${what} in this workspace?`,
+      question: `Turn off mails about ${what} in this workspace?`,
       off: async (ctx) => {
         const { setNoticeMails } = await import('../../../domains/messaging/notices/set-notice-mails.ts');
         setNoticeMails(ctx, { person, place }, kind, false);
@@ -123,7 +123,7 @@ export const invitationMailsPage = mailsPage('/unsubscribe/:address', async ({ p
   return {
     title: 'Invitations by mail',
     no: 'invitations by mail',
-    question: `Do you want no more invitations at ${address}, whoever sends them?`,
+    question: `Turn off invitations to ${address} from all teams, brands and agencies?`,
     off: async (ctx) => {
       const { refuseInvitations } = await import('../../../domains/accounts/mails/refuse-invitations.ts');
       await refuseInvitations(ctx, link);

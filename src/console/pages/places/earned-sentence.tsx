@@ -5,8 +5,9 @@ import { money } from '../../format.tsx';
 type OneBalance = Balance['balances'][number];
 
 export function EarnedSentence({ balances }: { balances: readonly OneBalance[] }) {
-  if (balances.length === 0) return <p>Nothing is earned yet. What brands pay you appears here.</p>;
-  return balances.map((one) => <p>{earnedWords(one)}</p>);
+  if (balances.length === 0)
+    return <p class="prose">Nothing is earned yet. What brands pay you appears here.</p>;
+  return balances.map((one) => <p class="prose">{earnedWords(one)}</p>);
 }
 
 /** "You earned $120.00: $50.00 can be withdrawn now and $70.00 comes with the next daily payout." */

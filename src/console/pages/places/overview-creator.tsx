@@ -128,15 +128,12 @@ async function recentOf(at: PlaceVisit) {
   return { earnings, applications, names };
 }
 
-/** Whether the next payout will include the available balance; if not, why, and what to do. */
+/** Whether the next payout will include the available balance. The sentence above says why not, and what to do. */
 function payoutHint(balances: Balances): string {
   const waiting = balances.filter(({ available }) => available > 0);
   if (waiting.length === 0) return 'charged and not on hold';
   const stuck = waiting.filter(({ payoutProblem }) => payoutProblem !== null);
   if (stuck.length === 0) return 'on the way to your balance';
-  return stuck
-    .map(({ currency, payoutProblem }) =>
-      waiting.length > 1 ? `${currency.toUpperCase()}: ${payoutProblem}` : payoutProblem,
-    )
-    .join(' ');
+  if (stuck.length === waiting.length) return 'cannot be paid out yet';
+  return `${stuck.map(({ currency }) => currency.toUpperCase()).join(', ')} cannot be paid out yet`;
 }

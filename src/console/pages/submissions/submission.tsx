@@ -12,7 +12,6 @@ import { CreatorLink } from '../creator-link.tsx';
 import { part, Unread } from '../part.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor, UNNAMED } from '../places/names.ts';
-import { State } from '../places/states.tsx';
 import { Brief } from '../programs/for-creators.tsx';
 import { upload } from '../uploads-in-parts.ts';
 import { CREATORS_CHANGES, CreatorsTurn, productsFor } from './creators-turn.tsx';
@@ -70,7 +69,6 @@ export const submissionPage = placePage({
           <Card>
             <Facts
               facts={[
-                ['Status', <State status={one.status} />],
                 ...(at.place.type === 'creator'
                   ? []
                   : [['Creator', <CreatorLink at={at} id={one.creator} names={names} />] as const]),

@@ -233,7 +233,7 @@ describe('nobody makes a spam cannon of it', () => {
     const off = pathIn(mail!.text, '/unsubscribe');
     expect(mail!.unsubscribe).toBe(`${ORIGIN}${off}`);
     expect(off).not.toContain('@');
-    expect(wordsOf(await ask(newBrowser(), off))).toContain(`no more invitations at ${email}`);
+    expect(wordsOf(await ask(newBrowser(), off))).toContain(`Turn off invitations to ${email}`);
     const by = await mintAccount();
     await add(email, by);
     await mailed();
