@@ -16,11 +16,12 @@ import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
 import * as clock from '../harness/clock.ts';
+import { freePorts } from './support/dev.ts';
 import { startWorkers, type WorkerProcess } from './support/workers.ts';
 import { type Received, type Receiver, startReceiver, until } from './webhooks-world.ts';
 
-const PORT = 8990;
-const RECEIVER = 8991;
+const PORT = await freePorts();
+const RECEIVER = PORT + 1;
 const BASE = `http://127.0.0.1:${PORT}`;
 const SETTINGS = { PUBLIC_URL: BASE, ALLOW_LOCAL_URLS: 'true' };
 const POST_URL = 'https://www.tiktok.com/@ana.films/video/7301';

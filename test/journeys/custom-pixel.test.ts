@@ -15,7 +15,7 @@ const printed = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*
 let stage: Stage;
 const simulators = { url: inject('simulators') };
 beforeAll(async () => {
-  stage = await setStage(8917);
+  stage = await setStage();
 });
 afterAll(async () => {
   await stage?.stop();

@@ -3,10 +3,11 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
+import { freePorts } from './support/dev.ts';
 import { pause, type Receiver, type Service, startReceiver, startService, until } from './webhooks-world.ts';
 
-const PORT = 8904;
-const RECEIVER_PORT = 8905;
+const PORT = await freePorts();
+const RECEIVER_PORT = PORT + 1;
 const EVENTS = Number(process.env.EVENTS ?? 150);
 const KILLS = Number(process.env.KILLS ?? 2);
 const SENDERS = 12;

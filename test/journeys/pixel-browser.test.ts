@@ -9,7 +9,7 @@ import { cookieOf, type Stage, setStage, track, until } from './support/stage.ts
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await setStage(8900);
+  stage = await setStage();
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { cookieOf, noOf, type Stage, setStage, track, until } from './support/st
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await setStage(8902);
+  stage = await setStage();
 });
 
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { cookieOf, noOf, type Stage, setStage, until } from './support/stage.ts'
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await setStage(8906);
+  stage = await setStage();
 });
 
 afterAll(async () => {

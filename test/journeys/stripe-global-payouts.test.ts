@@ -5,9 +5,10 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyNotice } from '../../src/integrations/stripe/inbound.ts';
 import * as clock from '../harness/clock.ts';
+import { freePorts } from './support/dev.ts';
 import { type StripeWorld, simulator } from './support/stripe.ts';
 
-const RECEIVER_PORT = 8966;
+const RECEIVER_PORT = await freePorts();
 const DAY_S = 86_400;
 const FROM = { financial_account: 'fa_test_sim', currency: 'usd' };
 

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendStripeWebhooks } from '../../tools/demo/stripe-receiver.ts';
 import type {} from '../harness/servers/start-simulators.ts';
 import { type Browser, startBrowser } from './support/browser.ts';
+import { freePorts } from './support/dev.ts';
 import { type RunningService, startService } from './support/service.ts';
 
-const PORT = 8970;
+const PORT = await freePorts();
 const SIMULATORS = inject('simulators');
-const SITE = 'http://localhost:8972';
+const SITE = `http://localhost:${PORT + 1}`;
 const VARS = {
   STRIPE_API_URL: SIMULATORS,
   STRIPE_SECRET_KEY: 'sk_test_journey',
@@ -23,7 +24,7 @@ beforeAll(async () => {
   service = await startService(PORT, VARS);
   await sendStripeWebhooks(SIMULATORS, { ...VARS, PUBLIC_URL: service.baseUrl });
   site = createServer((request, response) => void response.end(`Back at ${request.url}`));
-  await new Promise<void>((resolve) => site.listen(8972, resolve));
+  await new Promise<void>((resolve) => site.listen(PORT + 1, resolve));
   browser = await startBrowser();
 });
 afterAll(async () => {

@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../src/integrations/stripe/cards.ts';
 import { type Notice, verifyNotice } from '../../src/integrations/stripe/inbound.ts';
+import { freePorts } from './support/dev.ts';
 import { simulator } from './support/stripe.ts';
 
-const RECEIVER_PORT = 8961;
+const RECEIVER_PORT = await freePorts();
 
 describe('webhooks', () => {
   let server: Server;

@@ -4,10 +4,11 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
+import { freePorts } from './support/dev.ts';
 import { pause, type Received, type Service, startReceiver, startService, until } from './webhooks-world.ts';
 
-const PORT = 8920;
-const RECEIVER = 8924;
+const PORT = await freePorts();
+const RECEIVER = PORT + 1;
 const HOUR_MS = 3_600_000;
 /** How long a receiver that does not answer holds its own requests, and must hold no others. */
 const HANGS_MS = 10_000;

@@ -5,6 +5,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { expect } from 'vitest';
 import * as clock from '../../harness/clock.ts';
 import { type Browser, startBrowser } from './browser.ts';
+import { freePorts } from './dev.ts';
 import { type RunningService, startService } from './service.ts';
 import { pageWith, type Site, startSite } from './site.ts';
 
@@ -42,10 +43,9 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Uses `port` for the service. */
-export async function setStage(port: number): Promise<Stage> {
+export async function setStage(): Promise<Stage> {
   const site = await startSite();
-  const [service, browser] = await Promise.all([startService(port), startBrowser()]);
+  const [service, browser] = await Promise.all([startService(await freePorts()), startBrowser()]);
   const newPixel = async (): Promise<PixelRecord> => {
     const input = { name: randomUUID(), domains: [site.origin] };
     return (await service.api('POST', '/v1/pixels', input)).data;
