@@ -141,7 +141,10 @@ export function peoplePages(world: () => ConsoleWorld): void {
       const you = `/app/${world().service.demo.accounts.partner}/you`;
       await other.visit(you);
       await one.visit(you);
-      await one.page.getByRole('link', { name: /^End/ }).first().click();
+      await one.page
+        .getByRole('link', { name: /^End(?! all)/ })
+        .first()
+        .click();
       await one.page.getByRole('button', { name: 'End session' }).first().click();
       await one.page.getByText('The session is ended').waitFor();
       await one.check();
