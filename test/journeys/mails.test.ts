@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailHtml } from '../../src/domains/accounts/mails/mail-html.ts';
 import { filledMail, mails, VARS } from '../harness/people/filled-mails.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+let browser: Browser;
 let axe: string;
 
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // Consent in one tab counts in all others, in whatever order tabs land, choose and send, and however late
 // their responses arrive. `ORDERS=400 npm test -- test/journeys/pixel-tabs.test.ts` draws that many orders, of which a run tries half.
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewedCookie } from '../../src/pixel/renew-cookie.ts';
 import { SCRIPT } from '../../src/pixel/script.generated.ts';
 import * as clock from '../harness/clock.ts';
 import { portion } from '../harness/vitest/portion.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 import { pageWith, type Site, STUB, startSite } from './support/site.ts';
 import { track, until } from './support/stage.ts';
 

@@ -1,7 +1,7 @@
 // A visitor who says no, in whatever way, has nothing of ours in the cart; and nothing is written before a yes.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type {} from '../harness/servers/start-simulators.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 import {
   ASKING,
   add,
@@ -16,7 +16,7 @@ import {
 import { until } from './support/stage.ts';
 
 const simulators = { url: inject('simulators') };
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
 });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readCartLanding } from '../../src/pixel/cart-landing.ts';
 import * as clock from '../harness/clock.ts';
 import type {} from '../harness/servers/start-simulators.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 import { add, buy, go, LINK, markOf, openShop, settle, TAGS } from './support/shop-visitors.ts';
 import { until } from './support/stage.ts';
 
 const simulators = { url: inject('simulators') };
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
 });

@@ -2,10 +2,10 @@
 // custom pixels in their frames.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type {} from '../harness/servers/start-simulators.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 import { shopOrigin, visitorOf } from './support/storefront.ts';
 

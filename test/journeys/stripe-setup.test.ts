@@ -1,11 +1,10 @@
 // People set up a card and their payouts on the processor's pages. The service notices when they come back,
 // and otherwise by the processor's webhooks.
 import { createServer, type Server } from 'node:http';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendStripeWebhooks } from '../../tools/demo/stripe-receiver.ts';
 import type {} from '../harness/servers/start-simulators.ts';
-import { startBrowser } from './support/browser.ts';
+import { type Browser, startBrowser } from './support/browser.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 const PORT = 8970;

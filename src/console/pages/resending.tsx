@@ -28,13 +28,30 @@ export function Sent({ sentCount, lastSentAt }: SentSoFar) {
   );
 }
 
+/** Why it cannot be resent now, and from when on it can; nothing while it can. */
+export function WhyNotNow({ refusal, resendAt }: SentSoFar) {
+  if (refusal === null) return null;
+  return (
+    <span class="quiet">
+      {WORDS[refusal]}
+      {resendAt !== null && (
+        <>
+          {' '}
+          Available again <Time at={resendAt} exact />.
+        </>
+      )}
+    </span>
+  );
+}
+
 /**
- * @param refused why the reader may not act; null if they may.
+ * The button, and beside it why the reader may not act.
+ * @param refused null if they may.
  * @param id distinguishes the invitations of a list.
  * @param of what only screen readers say after the label.
  */
 export function Resend({
-  sent,
+  sent: { sentCount, refusal },
   refused,
   id,
   of,
@@ -46,8 +63,7 @@ export function Resend({
   of?: string;
   small?: boolean;
 }) {
-  const { sentCount, refusal, resendAt } = sent;
-  const label = sentCount === 0 ? 'Send invitation' : 'Resend invitation';
+  const label = sentCount === 0 ? 'Send invitation email' : 'Resend invitation';
   const looks = { look: 'secondary' as const, small, ...(of ? { of } : {}) };
   if (refused === null && refusal === null)
     return (
@@ -55,20 +71,16 @@ export function Resend({
         <Button {...looks}>{label}</Button>
       </Form>
     );
+  const button = (
+    <Button disabled {...looks}>
+      {label}
+    </Button>
+  );
+  if (refused === null) return button;
   return (
     <span class="refused">
-      <Button disabled {...looks}>
-        {label}
-      </Button>
-      <span class="quiet">
-        {refused ?? WORDS[refusal!]}
-        {refused === null && resendAt !== null && (
-          <>
-            {' '}
-            You can resend it from <Time at={resendAt} exact />.
-          </>
-        )}
-      </span>
+      {button}
+      <span class="quiet">{refused}</span>
     </span>
   );
 }

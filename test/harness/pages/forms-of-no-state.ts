@@ -45,7 +45,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'is about its own person alone': [
     ...['/app/you', `${PLACE}/you`].flatMap((page) =>
-      at(page, 'rename', 'password', 'end', 'mails', 'shortcuts', 'prove', 'zone'),
+      at(page, 'rename', 'password', 'end', 'endOthers', 'mails', 'shortcuts', 'prove', 'zone'),
     ),
     ...[at('/unsubscribe/:person/:signature', 'off'), at(`${PLACE}/notices`, 'open', 'all', 'mails')].flat(),
     ...[at('/unsubscribe/:person/:place/:kind/:signature', 'off'), at('/unsubscribe/:address', 'off')].flat(),

@@ -1,16 +1,15 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** All files of that project, which then run one after another in one process: another would load the service again. */
+const LEDGER = 'ledger';
+
 /** The slowest files, slowest first: if one of them started last, the run would wait for it alone. */
 const LONG = [
   'test/journeys/console',
   'test/journeys/newcomer',
   'test/journeys/people-and-embeds',
-  // Next to these two: the ledger's files run one after another in one process.
-  'test/simulation/',
-  'test/domains/money/differences/',
-  'test/domains/money/ledger/',
-  'test/domains/money/balance/tax',
+  LEDGER,
   'test/journeys/webhooks',
   'test/journeys/kill',
   'test/journeys/creators-work',
@@ -40,6 +39,7 @@ const LONG = [
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (file: TestSpecification) => {
+      if (file.project.name === LEDGER) return LONG.indexOf(LEDGER);
       const path = relative(this.ctx.config.root, file.moduleId);
       const found = LONG.findIndex((prefix) => path.startsWith(prefix));
       if (found >= 0) return found;

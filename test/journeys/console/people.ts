@@ -65,7 +65,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       const [owner, nora] = await Promise.all([visitor(world(), 'owner'), visitor(world(), 'nobody')]);
       await owner.visit(`${brand}/team`);
       await owner.page.getByLabel('Email address').first().fill(email);
-      await owner.page.getByRole('button', { name: 'Send invitation' }).first().click();
+      await owner.page.getByRole('button', { name: 'Send invitation', exact: true }).first().click();
       await owner.page.getByText('is on its way').waitFor();
       await owner.check();
       await join(nora, 'An invited person', email);
@@ -73,7 +73,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await nora.page.getByRole('button', { name: 'Join Northwind Coffee' }).click();
       await nora.page.getByText('Welcome to the team').waitFor();
       await nora.visit(`${brand}/team`);
-      expect(await nora.page.getByRole('button', { name: 'Send invitation' }).count()).toBe(0);
+      expect(await nora.page.getByRole('button', { name: 'Send invitation', exact: true }).count()).toBe(0);
 
       await owner.visit(`${brand}/team`);
       const row = () => owner.page.getByRole('row', { name: /Nora Quist/ });
@@ -85,7 +85,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await dialog.getByRole('button', { name: 'Change role' }).click();
       await owner.page.getByText('The role is changed').waitFor();
       await nora.visit(`${brand}/team`);
-      expect(await nora.page.getByRole('button', { name: 'Send invitation' }).count()).toBe(1);
+      expect(await nora.page.getByRole('button', { name: 'Send invitation', exact: true }).count()).toBe(1);
       await row()
         .getByRole('link', { name: /Remove/ })
         .click();

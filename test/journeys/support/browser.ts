@@ -1,9 +1,38 @@
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { type Browser as Chromium, chromium as playwright } from 'playwright-core';
 import { built } from './workers.ts';
 
-/** A real headless Chromium, with web security as visitors have it. */
+/** What a file does with the Chromium of its process. Nothing of a context is seen in another. */
+export interface Browser extends Pick<Chromium, 'newContext' | 'newPage'> {
+  /** Closes what was opened by these two. */
+  close(): Promise<void>;
+}
+
+let running: Promise<Chromium> | undefined;
+
+/**
+ * A real headless Chromium, with web security as visitors have it. It starts once for all files of this process, and ends
+ * with it.
+ */
 export async function startBrowser(): Promise<Browser> {
+  if (!(await running)?.isConnected()) running = launch();
+  const chromium = await running!;
+  const opened: { close(): Promise<void> }[] = [];
+  const noted = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const one = await opening;
+    opened.push(one);
+    return one;
+  };
+  return {
+    newContext: (options) => noted(chromium.newContext(options)),
+    newPage: (options) => noted(chromium.newPage(options)),
+    close: async () => {
+      await Promise.all(opened.splice(0).map((one) => one.close()));
+    },
+  };
+}
+
+async function launch(): Promise<Chromium> {
   await built();
   // The package's own arguments turn off same-origin checks, which these tests depend on.
   return await playwright.launch({

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
@@ -18,7 +18,7 @@ import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import * as clock from '../../harness/clock.ts';
 import type {} from '../../harness/servers/start-simulators.ts';
 import { portion } from '../../harness/vitest/portion.ts';
-import { startBrowser } from './browser.ts';
+import { type Browser, startBrowser } from './browser.ts';
 import { addSubmission, newTiktok, signInClient } from './client-scene.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
@@ -340,10 +340,21 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   };
 }
 
+/** What axe-core has looked at in this process. It takes longer than everything else that is done with a page. */
+const judged = new Set<string>();
+
 async function problemsOf(page: Page, world: ConsoleWorld, look: Look, moves?: 'moves'): Promise<string[]> {
   if (look.scriptless) return [];
-  await page.evaluate(world.axe);
-  return await page.evaluate(
-    `(() => {${world.pageCheck}; return checkPage(${look.phone ?? false}, ${moves !== undefined}); })()`,
+  const { axe, pageCheck } = world;
+  const skeleton: string = await page.evaluate(
+    `(() => {${pageCheck}; return skeletonOf(document.documentElement); })()`,
   );
+  const kind = sha256Hex(JSON.stringify([look.phone ?? false, look.dark ?? false, skeleton]));
+  const isNew = !judged.has(kind);
+  if (isNew) await page.evaluate(axe);
+  const found: string[] = await page.evaluate(
+    `(() => {${pageCheck}; return checkPage(${look.phone ?? false}, ${moves !== undefined}, ${isNew}); })()`,
+  );
+  if (isNew && found.length === 0) judged.add(kind);
+  return found;
 }

@@ -1,8 +1,9 @@
 // People who visit the simulated shop with the pixel's tags in its theme, in a real browser.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SCRIPT, SHOP_SCRIPT } from '../../../src/pixel/script.generated.ts';
 import * as clock from '../../harness/clock.ts';
+import type { Browser } from './browser.ts';
 import { type Any, shopAt } from './shopify.ts';
 import { STUB } from './site.ts';
 import { shopOrigin } from './storefront.ts';

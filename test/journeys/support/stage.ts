@@ -1,10 +1,10 @@
 // A customer's site, the service and a real browser, with what a journey needs from them.
 
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import * as clock from '../../harness/clock.ts';
-import { startBrowser } from './browser.ts';
+import { type Browser, startBrowser } from './browser.ts';
 import { type RunningService, startService } from './service.ts';
 import { pageWith, type Site, startSite } from './site.ts';
 

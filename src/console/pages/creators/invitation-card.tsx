@@ -6,7 +6,7 @@ import { Time } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { part, Unread } from '../part.tsx';
-import { Resend, Sent } from '../resending.tsx';
+import { Resend, Sent, WhyNotNow } from '../resending.tsx';
 import { WRITES_NONE } from './creator-words.ts';
 
 /** False where there is none; null when it could not be read. */
@@ -41,10 +41,17 @@ export function InvitationCard({
             facts={[
               ['Email', email],
               ['Sent', <Sent {...invitation} />],
-              ['Next', invitation.scheduledAt && <Time at={invitation.scheduledAt} exact />],
+              ...(invitation.scheduledAt === null
+                ? []
+                : [['Scheduled', <Time at={invitation.scheduledAt} exact />] as const]),
               ['Expires', 'When the creator claims or declines the profile'],
             ]}
           />
+          {invitation.refusal !== null && (
+            <p>
+              <WhyNotNow {...invitation} />
+            </p>
+          )}
           <Resend sent={invitation} refused={whyNot(WRITES_NONE)(at)} />
         </>
       )}

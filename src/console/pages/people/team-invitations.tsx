@@ -7,7 +7,7 @@ import { Table } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { Resend, Sent } from '../resending.tsx';
+import { Resend, Sent, WhyNotNow } from '../resending.tsx';
 
 const mayNot = whyNot('Owners and admins invite people.');
 
@@ -35,7 +35,17 @@ export function TeamInvitations({
         columns={[
           { label: 'Address', main: true, cell: (one) => one.email },
           { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
-          { label: 'Sent', cell: (one) => <Sent {...one} /> },
+          {
+            label: 'Sent',
+            cell: (one) => (
+              <span class="two-lines">
+                <span>
+                  <Sent {...one} />
+                </span>
+                <WhyNotNow {...one} />
+              </span>
+            ),
+          },
           { label: 'Expires', cell: (one) => <Time at={one.expiresAt} /> },
           {
             label: 'Actions',

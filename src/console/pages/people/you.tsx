@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { browserName } from '../../../domains/accounts/people/browser-name.ts';
 import { changePassword } from '../../../domains/accounts/people/change-password.ts';
+import { endOtherSessions } from '../../../domains/accounts/people/end-other-sessions.ts';
 import { endSession } from '../../../domains/accounts/people/end-session.ts';
 import { getZone } from '../../../domains/accounts/people/get-zone.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
@@ -133,7 +134,23 @@ const you = {
               {at.person.hasFactor ? 'Manage second factor' : 'Set up second factor'}
             </ButtonLink>
           </Card>
-          <Card title="Active sessions" flush>
+          <Card
+            title="Active sessions"
+            flush
+            action={
+              sessions.length > 1 && (
+                <Confirm
+                  action="endOthers"
+                  small
+                  label="End all other sessions"
+                  title="End all other sessions?"
+                  confirm="End other sessions"
+                >
+                  Every browser but this one will have to sign in again.
+                </Confirm>
+              )
+            }
+          >
             <Table
               label="Sessions"
               rows={sessions}
@@ -222,6 +239,12 @@ const you = {
       endSession(ctx, at.person.id, form.text('_id'));
       await at.commit(ctx);
       return at.go(at.url.pathname, 'The session is ended.');
+    },
+    endOthers: async (at: PersonVisit) => {
+      const ctx = at.system();
+      endOtherSessions(ctx, at.person.id, at.person.session);
+      await at.commit(ctx);
+      return at.go(at.url.pathname, 'All other sessions are ended.');
     },
   },
 };

@@ -11,6 +11,7 @@ import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { WHO_CREATES_PRODUCTS } from './new-product.tsx';
 import { PICTURES, ProductState, pictureOf, priceOf, requireProducts, SOURCES } from './product-parts.tsx';
 
+const BY_NAME: Filter = { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' };
 const BY_STATUS: Filter = {
   name: 'status',
   label: 'Status',
@@ -55,7 +56,7 @@ export const productsPage = listPage<Product>({
         Create product
       </ButtonLink>
     ),
-  filters: (at) => (isCreator(at) ? [BY_SAMPLES] : [BY_STATUS, BY_SAMPLES]),
+  filters: (at) => (isCreator(at) ? [BY_SAMPLES] : [BY_NAME, BY_STATUS, BY_SAMPLES]),
   narrows: 'program',
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/products', { query }),

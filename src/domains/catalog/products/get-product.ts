@@ -31,18 +31,26 @@ export interface ProductQuery extends ListInput {
   status?: ProductStatus[] | undefined;
   sampleable?: boolean | undefined;
   program?: string | undefined;
+  /** How the title begins; only for an account's own products. */
+  q?: string | undefined;
   /** Part of the title; only for an account's own products. */
   titled?: string | undefined;
 }
 
 /** The account's products, or those that a creator sees without asking for a program. */
 export async function listProducts(ctx: Ctx, query: ProductQuery): Promise<ListPage<Product>> {
+  if (query.q !== undefined && ctx.actor.account === null)
+    throw new AppError(
+      'invalid_request',
+      'q finds products of an account. A creator lists all that it sees.',
+    );
   const list = listOf(ctx, `products ${actingId(ctx.actor)}`);
   const inPrograms = await ctx.reactions.productsInPrograms();
   const filter: store.ProductFilter = {
     statuses: [...new Set(query.status ?? (['active'] as const))],
     sampleable: query.sampleable,
     among: query.program === undefined ? undefined : inPrograms(ctx, { program: query.program }),
+    named: query.q,
     titled: query.titled,
     limit: query.limit,
     range: idRange(list, 'product', query),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clientQuery } from '../../../http/client.ts';
 import { access, BUSINESS, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery, sortQuery } from '../../../resource/list-page.ts';
+import { commaList, listQuery, nameQuery, sortQuery } from '../../../resource/list-page.ts';
 import { createProduct } from './create-product.ts';
 import { getProduct, listProducts } from './get-product.ts';
 import { listCommerceProducts } from './list-commerce-products.ts';
@@ -30,7 +30,7 @@ export const productRoutes = [
     tag: 'Products',
     summary: 'List products',
     description:
-      "An account's own products, archived ones only when asked for. A creator gets active ones: those of the programs that it applied to or was invited to, and those with samples of accounts that it agreed with.",
+      "An account's own products, archived ones only when asked for; q is for them alone. A creator gets active ones: those of the programs that it applied to or was invited to, and those with samples of accounts that it agreed with.",
     access: access.reads(EVERYONE),
     embeds: ['submissions'],
     query: z.strictObject({
@@ -46,6 +46,7 @@ export const productRoutes = [
         .max(64)
         .optional()
         .describe('Only those of this program, if the caller can see it.'),
+      ...nameQuery,
       ...sortQuery,
       ...listQuery,
     }),

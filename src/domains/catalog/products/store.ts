@@ -4,6 +4,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { inOrder, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { idsNamed } from '../../../db/name-search.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
@@ -96,6 +97,8 @@ export async function requireSeenProduct(ctx: Ctx, id: string, sight: CreatorSig
 export interface ProductFilter {
   statuses: readonly ProductStatus[];
   sampleable: boolean | undefined;
+  /** How the title begins; only of an account's own products. */
+  named?: string | undefined;
   /** Part of the title. All of the account's products are looked through for it. */
   titled?: string | undefined;
   /** SELECT of IDs that the list is limited to. */
@@ -107,7 +110,11 @@ export interface ProductFilter {
 /** The query of an account's list, apart from its columns. */
 export function ownProductIds(accountId: string, filter: ProductFilter): SQL {
   const merged = (parts: SQL[]) => mergedIds(parts, filter.limit + 1, filter.range.oldestFirst);
-  if (filter.among) return merged([amongIds(filter.among, filter, accountId)]);
+  const named = filter.named === undefined ? undefined : idsTitled(accountId, filter.named);
+  const both =
+    named && filter.among && sql`SELECT * FROM (${filter.among}) INTERSECT SELECT * FROM (${named})`;
+  const among = both ?? named ?? filter.among;
+  if (among) return merged([amongIds(among, filter, accountId)]);
   const shared = and(
     eq(products.accountId, accountId),
     sampleableIs(filter.sampleable),
@@ -116,6 +123,13 @@ export function ownProductIds(accountId: string, filter: ProductFilter): SQL {
   );
   return merged(eachValue(products.id, sql`${products}`, products.status, filter.statuses, shared));
 }
+
+const idsTitled = (accountId: string, title: string): SQL =>
+  idsNamed(
+    { table: sql`${products}`, id: products.id, name: products.title },
+    eq(products.accountId, accountId),
+    title,
+  );
 
 /** The query of a creator's list, apart from its columns. It finds active products only. */
 export function seenProductIds(sight: CreatorSight, filter: ProductFilter): SQL {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { beginning } from '../../../db/name-search.ts';
 import type { Variant } from './product.ts';
 
 /** What accounts sell. Money is in cents, times are milliseconds. */
@@ -43,6 +44,7 @@ export const products = sqliteTable(
   (t) => [
     uniqueIndex('products_external').on(t.catalogue, t.externalId).where(sql`${t.externalId} IS NOT NULL`),
     index('products_account').on(t.accountId, t.status, t.id),
+    index('products_title').on(t.accountId, beginning(t.title)),
     index('products_sampleable').on(t.accountId, t.sampleable, t.status, t.id),
   ],
 );

@@ -6,7 +6,13 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { refuseWhilePaused, requireVisibleCreator, saidNow, sayYes } from '../creator-consent/interface.ts';
+import {
+  addInvitationMail,
+  refuseWhilePaused,
+  requireVisibleCreator,
+  saidNow,
+  sayYes,
+} from '../creator-consent/interface.ts';
 import { findOwnProgram } from '../program-terms/interface.ts';
 import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
@@ -52,6 +58,7 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
     creator: creatorId,
     data: { retainer: row.id },
   });
+  addInvitationMail(ctx, creatorId, 0);
   // Applying is the creator's consent; offering pay is the account's.
   const yes = saidNow(ctx, 'createRetainer');
   sayYes(ctx, { accounts: [account.id], creatorId, side: 'account', yes, source: 'application' });

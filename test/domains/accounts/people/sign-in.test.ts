@@ -11,6 +11,7 @@ import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
 import { waitingFor } from '../../../harness/faults/trips.ts';
+import { ask, browserOf, send, wordsOf } from '../../../harness/pages/pages.ts';
 import {
   commit,
   givePassword,
@@ -257,4 +258,17 @@ it('in a browser that never signed in before is mailed, but not right after sign
   expect(others).toEqual([]);
   expect(mail!.text).toContain('Chrome on Windows, on ');
   expect(mail!.text).not.toContain('evil');
+});
+
+it('ending all other sessions leaves the one that asks, and everybody else’s', async () => {
+  const [person, second, stranger] = [await mintPerson(), await mintPerson(), await mintPerson()];
+  await testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?')
+    .bind(person.id, second.session)
+    .run();
+  const shown = async () => wordsOf(await ask(browserOf(person), '/app/you'));
+  expect(await shown()).toContain('End all other sessions');
+  expect((await send(browserOf(person), '/app/you', 'endOthers', {})).status).toBe(303);
+  const open = await Promise.all([person, second, stranger].map(({ token }) => personAt(token, null)));
+  expect(open.map((one) => one !== null)).toEqual([true, false, true]);
+  expect(await shown()).not.toContain('End all other sessions');
 });

@@ -74,6 +74,7 @@ describe('a list of products', () => {
     ['sampleable ones', ({ brand }) => ownProductIds(brand.id, filter({ sampleable: true }))],
     ['those that are not', ({ brand }) => ownProductIds(brand.id, filter({ sampleable: false }))],
     ["a program's", (scene) => ownProductIds(scene.brand.id, filter({ among: ofProgram(scene) }))],
+    ['those of a title', ({ brand }) => ownProductIds(brand.id, filter({ named: 'fir' }))],
     ["a creator's", ({ sight }) => seenProductIds(sight, filter())],
     ['the oldest', ({ brand }) => ownProductIds(brand.id, filter(OLDEST))],
     ["a creator's oldest", ({ sight }) => seenProductIds(sight, filter(OLDEST))],

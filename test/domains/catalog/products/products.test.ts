@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { pruneCodeReadings } from '../../../../src/domains/catalog/products/prune-code-readings.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { holdsOf, mintFile } from '../../../harness/work/creators.ts';
+import { holdsOf, mintCreator, mintFile } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const create = (owner: Minted, body: object, as?: string) =>
@@ -109,6 +110,28 @@ describe('/v1/products', () => {
     const { id } = (await create(brand, { title: 'Shoe' })).body.data;
     const both = await Promise.all(['A', 'B'].map((title) => patch(brand, id, { title, version: 1 })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('are found by how their title begins, with the other filters', async () => {
+    const [brand, other] = [await mintAccount(), await mintAccount()];
+    const of = async (title: string, by = brand, more = {}): Promise<string> =>
+      (await create(by, { title, ...more })).body.data.id;
+    const mug = await of('Mug, blue');
+    const [green] = [await of('mug, green', brand, { sampleable: true }), await of('Blue mug')];
+    await of('Mug', other);
+    const program = await mintProgram(brand.key, { products: [mug] });
+    const list = (query: string) => call('GET', `/v1/products?${query}`, { key: brand.key });
+    const first = await list('q=MUG&limit=1');
+    expect(idsOf(first)).toEqual([green]);
+    expect(idsOf(await list(`q=MUG&limit=1&cursor=${first.body.nextCursor}`))).toEqual([mug]);
+    expect(idsOf(await list('q=mug&sampleable=true'))).toEqual([green]);
+    expect(idsOf(await list(`q=mug&program=${program.id}`))).toEqual([mug]);
+    expect(idsOf(await list('q=mug&sort=createdAt'))).toEqual([mug, green]);
+    await patch(brand, mug, { status: 'archived' });
+    expect(idsOf(await list('q=mug'))).toEqual([green]);
+    const creator = await mintCreator(brand.key);
+    const asked = await call('GET', '/v1/products?q=mug', { key: brand.key, as: creator.id });
+    expect(asked.status).toBe(400);
   });
 
   it('leaves archived ones out of lists unless asked, and makes them active again', async () => {

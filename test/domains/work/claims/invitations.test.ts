@@ -18,6 +18,7 @@ import { performed } from '../../../harness/people/person.ts';
 import { put } from '../../../harness/put.ts';
 import { freshEmail } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
+import { PAY } from '../../../harness/work/retainers.ts';
 import { call, type Minted, mintAccount, ORIGIN, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const HELLO_WAIT = 10 * MINUTE_MS;
@@ -83,6 +84,16 @@ describe('a creator at an unproved address', () => {
     await add(email);
     await mailed();
     expect(await subjects(email)).toEqual(['"Kaffa Coffee" wants to work with you on Service']);
+  });
+
+  it('is mailed again for a retainer alone, a week after it was added', async () => {
+    const email = freshEmail();
+    const { id } = await add(email);
+    await mailed();
+    const offered = await call('POST', '/v1/retainers', { key: brand.key, body: { creator: id, pay: PAY } });
+    expect([offered.status, await waits(id)]).toEqual([201, expect.any(Number)]);
+    await mailed(8 * DAY_MS);
+    expect(await sentTo(email)).toBe(2);
   });
 
   it('is mailed at a corrected address, and the link to the old one shows nothing any more', async () => {

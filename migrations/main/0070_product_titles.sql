@@ -1,0 +1,1 @@
+CREATE INDEX `products_title` ON `products` (`account_id`,lower("title"));
