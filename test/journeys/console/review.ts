@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { callApi } from '../../../tools/demo/api.ts';
-import { type ConsoleWorld, visitor } from '../support/console.ts';
+import { type ConsoleWorld, clicksOn, visitor } from '../support/console.ts';
 
 export function reviewPages(world: () => ConsoleWorld): void {
   describe('a review', () => {
     it('moves, asks for changes and approves by single keys, and leads to the moment of a comment in place', async () => {
       const { baseUrl, demo } = world().service;
-      const [older, newer] = world().waiting as [string, string];
+      const [oldest, older, newer] = world().waiting as [string, string, string];
       const key = { key: demo.keys.brand };
       const read = (id: string) =>
         callApi<{ status: string; note: string | null }>(`${baseUrl}/v1/submissions/${id}`, 'GET', key);
@@ -90,6 +90,13 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await page.keyboard.press('a');
       await page.locator('.toast', { hasText: 'Approved' }).waitFor();
       expect(await read(older)).toMatchObject({ status: 'approved' });
+
+      // One click approves the next one.
+      const clicks = await clicksOn(page);
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      await page.waitForURL((url) => url.pathname !== `${at}/${oldest}`);
+      expect(clicks).toEqual([expect.stringMatching(/^Approve for /)]);
+      expect(await read(oldest)).toMatchObject({ status: 'approved' });
       await close();
     });
   });

@@ -44,7 +44,7 @@ export interface ConsoleWorld {
   clientSession: string;
   /** Two approved submissions of the client, with their video. */
   videos: readonly string[];
-  /** Two submissions of the brand that wait for review, the older one first. */
+  /** Three submissions of the brand that wait for review, the oldest one first. */
   waiting: readonly string[];
   /** Lets the processor's clock go on. */
   passAtStripe: (seconds: number) => Promise<unknown>;
@@ -64,7 +64,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
   const [earlier, clientSession] = [newSessionToken(), newSessionToken()];
   const videos = [newId('submission', clock.now()), newId('submission', clock.now())];
-  const waiting = [newId('submission', clock.now()), newId('submission', clock.now())];
+  const waiting = [1, 2, 3].map(() => newId('submission', clock.now()));
   const simulators = { url: inject('simulators') };
   const meta = await metaVars(simulators.url);
   const tiktok = newTiktok(simulators.url);
@@ -280,6 +280,17 @@ export const sessionCookie = (baseUrl: string, token: string) => ({
 /** What is read on a page, with a space between its parts. */
 export const wordsOn = (page: Page): Promise<string> =>
   page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
+
+/** The texts of what is clicked in a window from now on. */
+export async function clicksOn(page: Page): Promise<readonly string[]> {
+  const clicks: string[] = [];
+  await page.exposeFunction('countClick', (text: string) => void clicks.push(text));
+  const counting =
+    "addEventListener('click', ({ isTrusted, target }) => isTrusted && countClick(target.textContent.trim()), true)";
+  await page.addInitScript(counting);
+  await page.evaluate(counting);
+  return clicks;
+}
 
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
