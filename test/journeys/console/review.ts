@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { callApi } from '../../../tools/demo/api.ts';
-import { type ConsoleWorld, clicksOn, visitor } from '../support/console.ts';
+import { clicksOn } from '../support/clicks.ts';
+import { type ConsoleWorld, visitor } from '../support/console.ts';
 
 export function reviewPages(world: () => ConsoleWorld): void {
   describe('a review', () => {

@@ -281,17 +281,6 @@ export const sessionCookie = (baseUrl: string, token: string) => ({
 export const wordsOn = (page: Page): Promise<string> =>
   page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
 
-/** The texts of what is clicked in a window from now on. */
-export async function clicksOn(page: Page): Promise<readonly string[]> {
-  const clicks: string[] = [];
-  await page.exposeFunction('countClick', (text: string) => void clicks.push(text));
-  const counting =
-    "addEventListener('click', ({ isTrusted, target }) => isTrusted && countClick(target.textContent.trim()), true)";
-  await page.addInitScript(counting);
-  await page.evaluate(counting);
-  return clicks;
-}
-
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
   const { baseUrl } = world.service;
