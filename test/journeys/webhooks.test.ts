@@ -1,6 +1,5 @@
 // Deliveries over real connections: the Workers in workerd, receivers on this machine, and signatures checked
 // by the verifier that customers use.
-
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
