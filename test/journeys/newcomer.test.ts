@@ -218,7 +218,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
       page.on('pageerror', (error) => errors.push(error.message));
       // A long list shows only what is in sight, so what is further down is opened by its address.
       await page.goto(`${demo.docsUrl}#/Pixels/createPixelEvent`);
-      await page.locator('[data-path="/v1/pixels/{id}/events"]').waitFor();
+      await page.locator('[data-path="/v1/pixels/{id}/events"]').waitFor({ timeout: 100_000 });
       expect(errors).toEqual([]);
       expect(outside).toEqual([]);
     } finally {
