@@ -132,8 +132,8 @@ LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, p.shortcuts, p.zone,
   ${isStopped('p.email')} AS mails_stopped,
-  (SELECT rf.removed_at FROM second_factors rf WHERE rf.person_id = p.id) AS factor_removed_at, s.id AS session_id, s.created_at AS session_created,
-  s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
+  (SELECT rf.removed_at FROM second_factors rf WHERE rf.person_id = p.id) AS factor_removed_at,
+  s.id AS session_id, s.created_at AS session_created, s.second_factor_at, s.proved_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
     FROM (SELECT b.id, b.name, n.role, b.type, b.status FROM memberships n JOIN accounts b ON b.id = n.account_id

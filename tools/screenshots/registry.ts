@@ -31,11 +31,3 @@ export async function pagePaths(): Promise<string[]> {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** The template of the registry that a path belongs to. Fixed segments come before parameters: /keys/new is no key. */
-export function templates(paths: readonly string[]): (path: string) => string | undefined {
-  const ordered = paths
-    .toSorted((a, b) => a.split(':').length - b.split(':').length)
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }));
-  return (path) => ordered.find(({ pattern }) => pattern.test(path))?.path;
-}

@@ -10,8 +10,9 @@ import { parseArgs } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import type { Demo } from '../demo/demo-file.ts';
+import { pageFinder } from '../page-finder.ts';
 import { FURTHER, fileOf, LOOKS, looksOf, MOST_BYTES, pictureName, WITHOUT_PICTURE } from './pictures.ts';
-import { pagePaths, templates } from './registry.ts';
+import { pagePaths } from './registry.ts';
 import { FURTHER_SHOTS, SHOTS, type Shot } from './shots.ts';
 import { EVERYBODY, type Stage, setStage, type Who } from './stage.ts';
 
@@ -78,7 +79,8 @@ async function takeAll(demo: Demo, wanted: readonly string[]): Promise<void> {
 
 /** Each picture by its name. Throws when a page is not found. */
 async function shotsOf(stage: Stage, paths: readonly string[]): Promise<Map<string, Shot>> {
-  const found = await followLinks(stage, templates(paths));
+  const pageAt = pageFinder(paths.map((path) => ({ path })));
+  const found = await followLinks(stage, (path) => pageAt(path)?.path);
   const shots = new Map<string, Shot>();
   for (const path of paths) {
     if (path in WITHOUT_PICTURE) continue;

@@ -70,15 +70,17 @@ interface LinkProps {
   refused?: string | null;
 }
 
+/** A button that is disabled, and why, beside it. */
+export const RefusedButton = ({ why, ...props }: PropsWithChildren<Common & { why: string }>) => (
+  <span class="refused">
+    <Button disabled {...props} />
+    <span class="quiet">{why}</span>
+  </span>
+);
+
 /** Goes to another page, and looks like a button. */
 export function ButtonLink({ href, move, refused = null, ...props }: PropsWithChildren<Common & LinkProps>) {
-  if (refused !== null)
-    return (
-      <span class="refused">
-        <Button disabled {...props} />
-        <span class="quiet">{refused}</span>
-      </span>
-    );
+  if (refused !== null) return <RefusedButton why={refused} {...props} />;
   return (
     <a class={classes(props)} href={href} data-move={move}>
       <Inside icon={props.icon} of={props.of}>

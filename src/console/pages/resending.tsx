@@ -1,6 +1,6 @@
 // How often an invitation was sent, and the button that resends it.
 import type { ResendRefusal } from '../../domains/accounts/mails/interface.ts';
-import { Button } from '../components/button.tsx';
+import { Button, RefusedButton } from '../components/button.tsx';
 import { Form } from '../components/form.tsx';
 import { Time } from '../format.tsx';
 
@@ -65,22 +65,21 @@ export function Resend({
 }) {
   const label = sentCount === 0 ? 'Send invitation email' : 'Resend invitation';
   const looks = { look: 'secondary' as const, small, ...(of ? { of } : {}) };
-  if (refused === null && refusal === null)
+  if (refused !== null)
     return (
-      <Form action="resend" inline seen={sentCount} {...(id ? { id } : {})}>
-        <Button {...looks}>{label}</Button>
-      </Form>
+      <RefusedButton why={refused} {...looks}>
+        {label}
+      </RefusedButton>
     );
-  const button = (
-    <Button disabled {...looks}>
-      {label}
-    </Button>
-  );
-  if (refused === null) return button;
+  if (refusal !== null)
+    return (
+      <Button disabled {...looks}>
+        {label}
+      </Button>
+    );
   return (
-    <span class="refused">
-      {button}
-      <span class="quiet">{refused}</span>
-    </span>
+    <Form action="resend" inline seen={sentCount} {...(id ? { id } : {})}>
+      <Button {...looks}>{label}</Button>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 // without their effects.
 import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
+import { pageFinder } from '../../../tools/page-finder.ts';
 import { inPortion } from '../vitest/portion.ts';
 import { ORIGIN } from '../world.ts';
 import type { AllPages, Visitor } from './all-pages.ts';
@@ -29,13 +30,10 @@ export interface ShownForm extends PageForm {
 }
 
 const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-// Fixed segments match before parameters: /keys/new is not a key's page.
-const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
-const patternOf = ({ path }: ConsolePage) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`);
+const pageOf = pageFinder(pages);
 
 /** The page of the registry at a path. */
-export const pageAt = (path: string): ConsolePage | undefined =>
-  ordered.find((page) => patternOf(page).test(path.split('?')[0]!));
+export const pageAt = (path: string): ConsolePage | undefined => pageOf(path.split('?')[0]!);
 
 /** Each form of the registry, by the page's path and the action. */
 export const FORM_KINDS: readonly string[] = pages.flatMap(({ path, actions }) =>

@@ -1,8 +1,8 @@
 // Opens every registered page as everybody: pages are found by following links, so no list can become
 // outdated.
 import { describe, expect, it } from 'vitest';
-import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
+import { pageFinder } from '../../../tools/page-finder.ts';
 import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.ts';
 
 /** Pages without a link to them in the console, and the tests that open them. */
@@ -65,17 +65,13 @@ const ELSEWHERE: Record<string, string> = {
  */
 const IN_BROWSER = process.env.EVERY_PAGE === 'browser';
 
-const patternOf = (page: ConsolePage) => new RegExp(`^${page.path.replace(/:\w+/g, '[^/]+')}/?$`);
-
 export function everyPage(world: () => ConsoleWorld): void {
   describe('every page', () => {
     it('is in order for whoever may open it, and missing to whoever is elsewhere', {
       timeout: 240_000,
     }, async () => {
       const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-      // Fixed segments match before parameters: /keys/new is not a key's page.
-      const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
-      const pageAt = (path: string) => ordered.find((page) => patternOf(page).test(path));
+      const pageAt = pageFinder(pages);
       const seen = new Map<Who, Map<string, string>>();
       const open = async (who: Who) => {
         const found = new Map<string, string>();

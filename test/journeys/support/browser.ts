@@ -8,15 +8,16 @@ export interface Browser extends Pick<Chromium, 'newContext' | 'newPage'> {
   close(): Promise<void>;
 }
 
-let running: Promise<Chromium> | undefined;
+let shared: Promise<Chromium> | undefined;
 
 /**
  * A real headless Chromium, with web security as visitors have it. It starts once for all files of this process, and ends
  * with it.
  */
 export async function startBrowser(): Promise<Browser> {
-  if (!(await running)?.isConnected()) running = launch();
-  const chromium = await running!;
+  // One that did not start, or has crashed, must not stop the files that follow.
+  if (!(await shared?.catch(() => null))?.isConnected()) shared = launch();
+  const browser = await shared!;
   const opened: { close(): Promise<void> }[] = [];
   const noted = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
     const one = await opening;
@@ -24,8 +25,8 @@ export async function startBrowser(): Promise<Browser> {
     return one;
   };
   return {
-    newContext: (options) => noted(chromium.newContext(options)),
-    newPage: (options) => noted(chromium.newPage(options)),
+    newContext: (options) => noted(browser.newContext(options)),
+    newPage: (options) => noted(browser.newPage(options)),
     close: async () => {
       await Promise.all(opened.splice(0).map((one) => one.close()));
     },

@@ -1,5 +1,5 @@
 // The interface for domains that count attempts against limits of their own.
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { AppError } from '../../../kit/error.ts';
@@ -14,31 +14,21 @@ export const countedAttempts = (ctx: SystemCtx, { key, windowMs }: Omit<Allowanc
     AND at.minute > ${minuteOf(ctx.now) - windowMs})`;
 
 /** Counts an attempt in the caller's batch, and makes the whole batch fail when there were too many before. */
-export function countAttempt(
-  ctx: SystemCtx,
-  { key, most, windowMs }: Allowance,
-  refusal: () => Promise<AppError>,
-): void {
+export function countAttempt(ctx: SystemCtx, allowance: Allowance, refusal: () => Promise<AppError>): void {
   const db = mainDb(ctx.env);
-  const minute = minuteOf(ctx.now);
-  const lately = and(eq(attempts.key, key), gt(attempts.minute, minute - windowMs));
+  const { key, most } = allowance;
+  const counted = countedAttempts(ctx, allowance);
   ctx.write.add(
     db
       .insert(attempts)
-      .values({ key, minute, count: 1 })
+      .values({ key, minute: minuteOf(ctx.now), count: 1 })
       .onConflictDoUpdate({
         target: [attempts.key, attempts.minute],
         set: { count: sql`${attempts.count} + 1` },
       }),
   );
-  ctx.write.require(
-    sql`(SELECT SUM(${attempts.count}) FROM ${attempts} WHERE ${lately}) <= ${most}`,
-    async () => {
-      const [row] = await db
-        .select({ count: sql<number | null>`SUM(${attempts.count})` })
-        .from(attempts)
-        .where(lately);
-      return (row?.count ?? 0) >= most ? await refusal() : null;
-    },
-  );
+  ctx.write.require(sql`${counted} <= ${most}`, async () => {
+    const [row] = await db.all<{ count: number }>(sql`SELECT ${counted} AS count`);
+    return row!.count >= most ? await refusal() : null;
+  });
 }
