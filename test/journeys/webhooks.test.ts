@@ -276,7 +276,7 @@ describe('a receiver that is down for two days', () => {
         }
       }
       await pass(began + 48 * HOUR_MS, began + 72 * HOUR_MS, () => 8 * HOUR_MS);
-      for (const id of ids) expect((await eventOf(key, id)).delivery).toBe('delivered');
+      for (const id of ids) await ends(key, id, 'delivered', 60_000);
       expect(
         receiver
           .of('/down')

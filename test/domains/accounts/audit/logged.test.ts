@@ -34,6 +34,7 @@ const LOGGED = {
     'createAgreement',
     'updateAgreement',
     'createAgreementVersion',
+    'resendCreatorInvitation',
     'createAdAuthorization',
     'updateAdAuthorization',
   ],
