@@ -94,18 +94,24 @@ function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
   );
 }
 
-/** What a creator has pages of. A partner's commissions come from records in its clients' workspaces. */
+/** What a creator has pages of. */
 const LINKED = {
   submission: 'View submission',
   program: 'View program',
   retainer: 'View retainer',
   payment: 'View payment',
+  payout: 'View payout',
 } as const satisfies Partial<Record<IdKind, string>>;
 
+type Linked = keyof typeof LINKED;
+
+/** A partner's commissions come from records in its clients' workspaces; the payout alone is its own. */
+const linkedAt = ({ place }: PlaceVisit): readonly Linked[] =>
+  place.type === 'creator' ? (Object.keys(LINKED) as Linked[]) : ['payout'];
+
 function linksTo(at: PlaceVisit, records: readonly string[]): { href: string; label: string }[] {
-  if (at.place.type !== 'creator') return [];
   return records.flatMap((id) => {
-    const kind = (Object.keys(LINKED) as (keyof typeof LINKED)[]).find((one) => isId(id, [one]));
+    const kind = linkedAt(at).find((one) => isId(id, [one]));
     const page = kind === undefined ? null : pageOfRecord(id);
     return kind === undefined || page === null ? [] : [{ href: at.to(page), label: LINKED[kind] }];
   });
