@@ -193,6 +193,12 @@ describe('the pages of a balance', () => {
     ).results;
     const records = [`/payouts/${payout!.id}`, made.headers.get('location')!.replace(at, '')];
     for (const record of records) expect((await ask(browser, at + record, { env })).status).toBe(200);
+    // An earning leads to the payout that brought it.
+    const earnings = await ask(browser, `${at}/earnings`, { env });
+    const [earning] = /\/app\/[^"]+\/earnings\/ern_[^"]+/.exec(earnings.html)!;
+    expect((await ask(browser, earning!, { env })).html).toContain(
+      `href="${at}/payouts/${payout!.id}">View payout`,
+    );
     const partner = await mintAccount('partner');
     const [owner, member] = [
       await signedIn(await personOf(partner)),

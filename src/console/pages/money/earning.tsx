@@ -86,7 +86,7 @@ function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
       <p>{step.text}</p>
       <p class="quiet">
         {step.at !== null && <Time at={step.at} exact />}
-        {linksTo(at, step.records).map(({ href, label }) => (
+        {linksTo(at, step).map(({ href, label }) => (
           <a href={href}>{label}</a>
         ))}
       </p>
@@ -109,7 +109,18 @@ type Linked = keyof typeof LINKED;
 const linkedAt = ({ place }: PlaceVisit): readonly Linked[] =>
   place.type === 'creator' ? (Object.keys(LINKED) as Linked[]) : ['payout'];
 
-function linksTo(at: PlaceVisit, records: readonly string[]): { href: string; label: string }[] {
+interface StepLink {
+  href: string;
+  label: string;
+}
+
+function linksTo(at: PlaceVisit, { step, records }: ExplanationStep): StepLink[] {
+  const found = recordLinks(at, records);
+  const isOnTheWay = step === 'hold' || step === 'payout';
+  return found.length === 0 && isOnTheWay ? [{ href: at.to('/balance'), label: 'View balance' }] : found;
+}
+
+function recordLinks(at: PlaceVisit, records: readonly string[]): StepLink[] {
   return records.flatMap((id) => {
     const kind = linkedAt(at).find((one) => isId(id, [one]));
     const page = kind === undefined ? null : pageOfRecord(id);
