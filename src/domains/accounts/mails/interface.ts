@@ -20,8 +20,8 @@ export function endRefusal(ctx: SystemCtx, address: string): void {
 }
 
 /**
- * Lets mails go to an address again although some came back, in the caller's batch: its person just proved it. Those that came back
- * are kept until the next time, so that a report of mails from before counts no more, late or repeated.
+ * Lets mails go to an address again although some came back, in the caller's batch: its person just proved it. The bounces are
+ * kept until the next time. They tell which reports are about mails from before, and are ignored.
  */
 export function endBounces(ctx: SystemCtx, address: string): void {
   ctx.write

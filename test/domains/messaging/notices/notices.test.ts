@@ -146,7 +146,7 @@ describe('who is told', () => {
     expect(notice!.text).toMatch(/ asks for changes to your work for Autumn$/);
     expect(notice!.page).toBe(`/submissions/${submission.id}`);
     expect(await noticesOf(keeper, pair.brand.id)).toEqual([]);
-    // Of what others wrote it shows 200 characters at most.
+    // It shows at most 200 characters that others wrote.
     for (const [table, id] of [
       ['programs', pair.program],
       ['accounts', pair.brand.id],
