@@ -13,6 +13,7 @@ import { part, Unread } from '../part.tsx';
 import type { Names } from '../places/names.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
+import { DAYS, daysIn } from './days.ts';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
 import { ACT_FIELD, chosenIn, MOST_CHOSEN } from './selection.ts';
 
@@ -41,6 +42,8 @@ export interface ListDescription<T, S = undefined> {
   kept?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
   narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
+  /** Whether it is not narrowed by days, since it has periods of its own. */
+  undated?: true;
   /** The orders of the API besides its own: value and label. */
   sorts?: readonly { value: string; label: string }[];
   read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
@@ -120,10 +123,14 @@ async function showList<T extends Row, S>(
     ...kept,
     ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
   ];
+  const days = list.undated ? [] : DAYS;
   const shared = list.shared?.(at) ?? Promise.resolve(undefined as S);
   const [{ items, nextCursor }, more, choices, action] = await Promise.all([
     by.choices === null
-      ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
+      ? list.read(at, {
+          ...(at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>),
+          ...(list.undated ? {} : daysIn(at)),
+        })
       : { items: [], nextCursor: null },
     part(at, by.filters()),
     part(at, filtersToRead?.read(at, shared) ?? Promise.resolve([])),
@@ -138,7 +145,9 @@ async function showList<T extends Row, S>(
     const rows = items.filter(({ id }) => chosen.includes(id));
     return await showQuestion(at, { title, bulk, act, rows, chosen, columns, nameOf });
   }
-  const isFiltered = [...names, 'named'].some((name) => at.query(name) !== undefined);
+  const isFiltered = [...names, ...days.map(({ name }) => name), 'named'].some(
+    (name) => at.query(name) !== undefined,
+  );
   const order: Filter[] =
     sorts.length > 0 ? [{ name: 'sort', label: 'Order', options: [NEWEST_FIRST, ...sorts] }] : [];
   const table = (
@@ -163,7 +172,14 @@ async function showList<T extends Row, S>(
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
         <Filters
-          filters={[...own, ...(choices ?? []), ...(more ?? []), ...order, ...(mayAct ? [ROWS] : [])]}
+          filters={[
+            ...own,
+            ...(choices ?? []),
+            ...(more ?? []),
+            ...days,
+            ...order,
+            ...(mayAct ? [ROWS] : []),
+          ]}
           kept={[
             ...kept,
             ...(more === null ? NARROWING : []),
