@@ -4,6 +4,7 @@
 
 import type * as z from 'zod';
 import type { Ctx, StaffCtx } from './context.ts';
+import type { ApiLists } from './domains/exporting/exports/interface.ts';
 import type { Operation, OperationSpec } from './http/define-operation.ts';
 import type { Answer, ApiRoute, Result, Sent, SignatureOf } from './http/define-route.ts';
 import { operate, operateAsStaff, readTable } from './http/operate.ts';
@@ -111,6 +112,16 @@ export function runAsStaff({ ctx, request, once, waitUntil }: Runner<StaffCtx>):
   };
   return run as RunRoute<InternalRouteName>;
 }
+
+/** The API's lists for who reads them by name. */
+export const apiLists: ApiLists = {
+  named: routeNamed,
+  read: async (ctx, name, query) => {
+    const input = { query, request: new Request(ctx.vars.PUBLIC_URL) };
+    const answer = await operate(ctx, await routeNamed(name), input, () => {});
+    return resultOf(answer) as ListPage<unknown>;
+  },
+};
 
 async function routeNamed(name: string): Promise<ApiRoute> {
   const [method, path = ''] = name.split(' ');
