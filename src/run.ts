@@ -8,6 +8,7 @@ import type { ApiLists } from './domains/exporting/exports/interface.ts';
 import type { Operation, OperationSpec } from './http/define-operation.ts';
 import type { Answer, ApiRoute, Result, Sent, SignatureOf } from './http/define-route.ts';
 import { operate, operateAsStaff, readTable } from './http/operate.ts';
+import { permit } from './http/permit.ts';
 import type { CsvTable } from './kit/csv.ts';
 import type { ListPage } from './resource/list-page.ts';
 import { groupsAt, loadRoutes, type ROUTES_BY_AREA } from './routes.ts';
@@ -115,7 +116,12 @@ export function runAsStaff({ ctx, request, once, waitUntil }: Runner<StaffCtx>):
 
 /** The API's lists for who reads them by name. */
 export const apiLists: ApiLists = {
-  named: routeNamed,
+  queryOf: async (ctx, name) => {
+    const { access, query } = await routeNamed(name);
+    if (access.kind !== 'key' || !query) throw new Error(`${name} is no list.`);
+    permit(ctx.actor, access);
+    return query;
+  },
   read: async (ctx, name, query) => {
     const input = { query, request: new Request(ctx.vars.PUBLIC_URL) };
     const answer = await operate(ctx, await routeNamed(name), input, () => {});

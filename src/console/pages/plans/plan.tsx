@@ -34,7 +34,7 @@ export const planPage = placePage({
     ]);
     const live = (
       <div
-        id="plan-progress"
+        id="progress"
         class="plan-progress"
         data-mark={progressMark(operations)}
         data-goes-on={isUnderWay(operations) ? '' : undefined}
@@ -62,7 +62,7 @@ export const planPage = placePage({
     const changes = changesOf(plan, planned);
     return {
       title,
-      islands: isUnderWay(operations) ? ['plan-progress'] : [],
+      islands: isUnderWay(operations) ? ['progress'] : [],
       body: (
         <>
           <PageHead title={title} back={{ href: at.to('/plans'), label: 'Plans' }} />

@@ -7,8 +7,8 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { readAs } from '../../../resource/field-issues.ts';
 import type { Export, ExportCreate } from './export.ts';
-import { permitList } from './permit-list.ts';
 import { presentExport } from './present-export.ts';
+import { queryOfList } from './query-of-list.ts';
 import { type ExportRow, insertExport } from './store.ts';
 import { beginExport } from './write-exports.ts';
 
@@ -25,8 +25,7 @@ export async function createExport(
 ): Promise<Export> {
   const { actor } = ctx;
   if (actor.by === 'embed') throw new AppError('permission_denied', 'Embeds make no exports.');
-  const route = await permitList(ctx, list);
-  checkFilters(route.query!, filters);
+  checkFilters(await queryOfList(ctx, list), filters);
   const row: ExportRow = {
     id: newId('export', ctx.now),
     ownerId: actingId(actor),

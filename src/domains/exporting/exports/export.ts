@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, ownId } from '../../../resource/fields.ts';
 import { LISTS } from './lists.ts';
 
@@ -13,6 +14,7 @@ export const ExportCreate = z.strictObject({
     .default({})
     .describe("The list's own query parameters, apart from `limit` and `cursor`."),
 });
+bodyExample(ExportCreate, 'ExportCreate', { list: 'products', filters: { status: 'active' } });
 
 export const Export = z
   .object({
@@ -33,3 +35,16 @@ export const Export = z
   .meta({ id: 'Export' });
 
 export type Export = z.output<typeof Export>;
+recordExample(Export, {
+  id: 'exp_01k9a5x4m0e2s8v7c3b6n1h5q9',
+  list: 'products',
+  filters: { status: 'active' },
+  status: 'ready',
+  failureMessage: null,
+  rows: 128,
+  truncated: false,
+  url: 'https://service.example/files/exports/exp_01k9a5x4m0e2s8v7c3b6n1h5q9?expires=1793440800000&signature=5d2e',
+  urlExpiresAt: '2026-10-31T10:00:00.000Z',
+  expiresAt: '2026-11-07T09:50:00.000Z',
+  createdAt: '2026-10-31T09:50:00.000Z',
+});

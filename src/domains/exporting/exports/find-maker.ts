@@ -4,7 +4,7 @@ import { findStanding } from '../../../auth/standing.ts';
 import type { SystemCtx } from '../../../context.ts';
 import type { ExportRow } from './store.ts';
 
-/** Whoever asked for an export, as they are now; null once they do not reach the account or creator any more. */
+/** The actor that asked for an export, as it is now; null once it does not reach the account or creator any more. */
 export async function findMaker(
   { env, now }: SystemCtx,
   { by, callerId, ownerId }: ExportRow,

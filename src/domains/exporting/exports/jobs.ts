@@ -1,5 +1,5 @@
 import { defineJob } from '../../../define-job.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
 import { EVERY_MINUTE } from '../../../lanes.ts';
 
 export const exportJobs = [
@@ -7,7 +7,7 @@ export const exportJobs = [
     name: 'write exports',
     when: EVERY_MINUTE,
     lane: 'upkeep',
-    atMost: 2 * MINUTE_MS,
+    atMost: 20 * SECOND_MS,
     load: async () => (await import('./write-exports.ts')).writeExports,
   }),
 ];

@@ -53,7 +53,7 @@ export function streamParts(
     }
     await writable.close();
   };
-  // Whoever reads the stream is told by its breaking off.
+  // The stream breaks off, which tells its reader.
   void send().catch((error) => writable.abort(error).catch(() => {}));
   return readable;
 }

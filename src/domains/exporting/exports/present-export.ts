@@ -7,7 +7,7 @@ import type { ExportRow } from './store.ts';
 const KEPT_MS = 7 * DAY_MS;
 
 const FAILED: Record<(typeof FAILURES)[number], string> = {
-  no_access: 'Whoever asked for this export may not read the list any more.',
+  no_access: 'The key, app or person that asked for this export may not read the list any more.',
   unreadable: 'The list could not be read. Ask for the export again.',
 };
 

@@ -81,7 +81,9 @@ describe('an export', () => {
       'content-disposition': `attachment; filename="products-${body.data.createdAt.slice(0, 16).replace(':', '')}Z.csv"`,
       'x-content-type-options': 'nosniff',
     });
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+    const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(
+      await response.arrayBuffer(),
+    );
     expect(text.startsWith('\uFEFFid,title,status,price,currency,')).toBe(true);
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
