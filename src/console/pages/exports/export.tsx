@@ -15,6 +15,7 @@ export const exportPage = placePage({
     const live = (
       <div
         id="progress"
+        class="live"
         data-mark={`${record.status} ${record.rows}`}
         data-goes-on={isRunning ? '' : undefined}
       >
@@ -36,7 +37,7 @@ export const exportPage = placePage({
               facts={[
                 ['List', nameOf(record)],
                 ['Filters', <Filters record={record} />],
-                ['Deleted', <Time at={record.expiresAt} exact />],
+                ['Kept until', <Time at={record.expiresAt} exact />],
               ]}
             />
           </Card>
@@ -62,13 +63,13 @@ function Standing({ record }: { record: Export }) {
       <Notice tone="success" title={`The file is ready, with ${rows}`}>
         {record.truncated
           ? 'There were more than one file holds. Narrow the filters, and export the others too.'
-          : 'Amounts are in units of their currency, and moments in UTC.'}
+          : 'Amounts are in units of their currency, and moments in UTC.'}{' '}
+        The link works for ten minutes: load this page again for a new one.
       </Notice>
       <div class="buttons">
         <ButtonLink icon="download" href={record.url}>
           Download CSV
         </ButtonLink>
-        <span class="quiet">Load this page again if the link has expired: it works for ten minutes.</span>
       </div>
     </>
   );

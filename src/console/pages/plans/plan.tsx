@@ -35,7 +35,7 @@ export const planPage = placePage({
     const live = (
       <div
         id="progress"
-        class="plan-progress"
+        class="live"
         data-mark={progressMark(operations)}
         data-goes-on={isUnderWay(operations) ? '' : undefined}
       >
