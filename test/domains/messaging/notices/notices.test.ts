@@ -146,6 +146,13 @@ describe('who is told', () => {
     expect(notice!.text).toMatch(/ asks for changes to your work for Autumn$/);
     expect(notice!.page).toBe(`/submissions/${submission.id}`);
     expect(await noticesOf(keeper, pair.brand.id)).toEqual([]);
+    // It shows at most 200 characters that others wrote.
+    for (const [table, id] of [
+      ['programs', pair.program],
+      ['accounts', pair.brand.id],
+    ])
+      await testEnv.DB.prepare(`UPDATE ${table} SET name = ? WHERE id = ?`).bind('é'.repeat(160), id).run();
+    expect((await textsOf(ana, creator))[0]!.replaceAll(/[^é…]/g, '')).toMatch(/^(é{99}…){2}$/);
   });
 });
 
