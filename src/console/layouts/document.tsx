@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { asset, type IslandName } from '../assets.ts';
+import { asset, type IslandName, scriptsOf } from '../assets.ts';
 import { Toast } from '../components/notice.tsx';
 import { languageOf } from '../embed-window.ts';
 import { windowTexts } from '../pages/embeds/window-texts.ts';
@@ -26,6 +26,9 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
         <link rel="stylesheet" href={asset('console.css')} />
         {scripts.map((name) => (
           <script type="module" src={asset(`${name}.js`)} />
+        ))}
+        {scriptsOf(...(shown.modules ?? [])).map((src) => (
+          <link rel="modulepreload" href={src} />
         ))}
       </head>
       <body>

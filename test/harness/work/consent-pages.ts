@@ -1,10 +1,11 @@
 // What people read on pages and in mails: no more than the table of consents allows.
+import { emit } from '../../../src/db/outbox.ts';
 import { mailInvitations } from '../../../src/domains/work/claims/mail-invitations.ts';
 import { HOUR_MS } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';
 import { ask, type Browser, browserOf } from '../pages/pages.ts';
 import { noticed } from '../people/notices.ts';
-import { type MintedPerson, mailsTo, mintPerson } from '../people/people.ts';
+import { commit, type MintedPerson, mailsTo, mintPerson } from '../people/people.ts';
 import { type Answer, systemCtx, testEnv } from '../world.ts';
 import { asAccount, asCreator } from './consent-acts.ts';
 import type { Account, Creator, Reader, Stage } from './consent-table.ts';
@@ -52,6 +53,7 @@ export class PageReaders {
   /** Everybody's notices, and all mails. @returns how many pages showed something, and how many mails there were. */
   async readAll(): Promise<{ pages: number; mails: number }> {
     const { stage } = this;
+    await this.#failPayments();
     await noticed(clock.now() + HOUR_MS);
     for (const account of stage.accounts) await this.#open(asAccount(account), '/notices');
     for (const creator of stage.creators.filter(({ claim }) => claim?.refused === false))
@@ -69,6 +71,17 @@ export class PageReaders {
     await mailInvitations(systemCtx(clock.now() + HOUR_MS));
     mails += await this.#invitations();
     return { pages: this.#pages, mails };
+  }
+
+  /** Tells of each payment that it failed, which names the creator to the account, after whatever became of the two. */
+  async #failPayments(): Promise<void> {
+    const { results } = await testEnv.DB.prepare(
+      'SELECT id AS payment, account_id AS account, creator_id AS creator FROM payments',
+    ).all<{ payment: string; account: string; creator: string }>();
+    await commit((ctx) => {
+      for (const { payment, account, creator } of results)
+        emit(ctx, { type: 'payment.failed', account, creator, data: { payment } });
+    });
   }
 
   /** What addresses get that nobody has proved names accounts and programs, and none of what anybody wrote of a creator. */

@@ -178,11 +178,11 @@ it.each(portion([6, 20], 2))(
     for (let n = 0; n < 3; n++) await describeCreator(stage);
     for (let n = 0; n < ACTS; n++) {
       await stage.pick([...ACT, giveCreatorCode])(stage);
-      await (n % 6 === 0 ? people.look() : look(stage));
-      if (n % 40 === 0) await noticed();
+      await (n % 10 === 0 ? people.look() : look(stage));
+      if (n % 80 === 0) await noticed();
     }
     const opened = await people.readAll();
-    expect(opened.pages).toBeGreaterThan(20);
+    expect(opened.pages).toBeGreaterThan(12);
     expect(opened.mails).toBeGreaterThan(3);
     // Each list showed something to somebody; an empty list would prove nothing.
     const rows = Object.fromEntries(OTHERS.map((path) => [path, 0]));
@@ -223,5 +223,5 @@ it.each(portion([6, 20], 2))(
     expect([...consents].sort()).toEqual(expect.arrayContaining(['agreed', 'over']));
     expect(stage.creators.some((one) => one.claim?.refused === false)).toBe(true);
   },
-  60_000,
+  90_000,
 );
