@@ -63,6 +63,7 @@ it('acts on the selected records, each by itself, and names those that were refu
   const one = list(asking([fourth], 'approve'));
   const unknown = await answer(admin, one, (await ask(admin, one)).html, {}, env);
   expect(wordsOf(unknown)).toMatch(/1 submission refused.*It may have been done\. Look at the record/);
+  expect(unknown.html).toContain(`value="${fourth}" checked`);
   expect(await statuses([fourth])).toEqual(['review']);
   const again = await answer(admin, path, question.html);
   expect(wordsOf(again)).toContain('0 submissions approved. 3 submissions refused');
