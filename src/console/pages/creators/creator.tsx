@@ -89,7 +89,7 @@ export const creatorPage = placePage({
             )}
           </Card>
           <InvitationCard at={at} email={one.email} invitation={invitation} />
-          {mayWrite && (one.status === 'live' || one.status === 'invited') && (
+          {mayWrite && one.status === 'live' && (
             <Card title="Invite to a program">
               {programs === null ? (
                 <Unread at={at} title="Programs" />
