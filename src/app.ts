@@ -42,7 +42,8 @@ const apps = new Map<string, App>();
 export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   // The path is decoded by Hono's own function, so that both decode it the same way.
   const filesAlone = isFilesHost(request.url, env);
-  const groups = groupsAt(filesAlone ? FILES : getPath(request));
+  const path = getPath(request);
+  const groups = groupsAt(filesAlone && !path.startsWith(`${FILES}/`) ? FILES : path);
   // A person who mistyped a URL gets a helpful page; programs get JSON.
   if (groups.length === 0 && env.PAGES && isNavigation(request)) return await env.PAGES.fetch(request);
   const key = `${filesAlone ? 'files alone ' : ''}${groups.map(({ under }) => under).join(' ')}`;

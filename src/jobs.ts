@@ -21,6 +21,7 @@ import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { mirrorJobs } from './domains/content/mirrors/jobs.ts';
 import { postJobs } from './domains/content/posts/jobs.ts';
 import { embedJobs } from './domains/embedding/embeds/jobs.ts';
+import { exportJobs } from './domains/exporting/exports/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { messageDigestJobs } from './domains/messaging/message-digests/jobs.ts';
 import { messageJobs } from './domains/messaging/messages/jobs.ts';
@@ -94,6 +95,7 @@ export const jobs: readonly Job[] = [
   ...noticeJobs,
   ...threadJobs,
   ...moderationJobs,
+  ...exportJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

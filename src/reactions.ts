@@ -23,6 +23,7 @@ import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/produ
 import type { PostsAsked, ShopErased, ShopOrdersHeard } from './domains/catalog/shops/interface.ts';
 import type { PostsListed } from './domains/content/mirrors/interface.ts';
 import type { FindAdViews } from './domains/content/posts/interface.ts';
+import type { ApiLists } from './domains/exporting/exports/interface.ts';
 import type { PaymentMoved, PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -117,6 +118,8 @@ export interface Reactions {
   membershipEnded: readonly Lazy<MembershipEnded>[];
   /** Called when a person verified an address. */
   addressVerified: readonly Lazy<AddressVerified>[];
+  /** The lists of the API, which exports read. */
+  apiLists: Lazy<ApiLists>;
 }
 
 export const reactions: Reactions = {
@@ -195,4 +198,5 @@ export const reactions: Reactions = {
   ],
   membershipEnded: [() => import('./domains/accounts/apps/end-left-grants.ts').then((m) => m.endLeftGrants)],
   addressVerified: [() => import('./domains/work/claims/address-verified.ts').then((m) => m.addressVerified)],
+  apiLists: () => import('./run.ts').then((m) => m.apiLists),
 };

@@ -216,6 +216,12 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/analytics/routes.ts').then((m) => m.analyticsRoutes),
     },
   ],
+  exporting: [
+    {
+      under: ['/v1/exports', '/files/exports'],
+      load: () => import('./domains/exporting/exports/routes.ts').then((m) => m.exportRoutes),
+    },
+  ],
   operations: [
     {
       under: ['/v1/embeds'],

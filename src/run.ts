@@ -4,9 +4,11 @@
 
 import type * as z from 'zod';
 import type { Ctx, StaffCtx } from './context.ts';
+import type { ApiLists } from './domains/exporting/exports/interface.ts';
 import type { Operation, OperationSpec } from './http/define-operation.ts';
 import type { Answer, ApiRoute, Result, Sent, SignatureOf } from './http/define-route.ts';
 import { operate, operateAsStaff, readTable } from './http/operate.ts';
+import { permit } from './http/permit.ts';
 import type { CsvTable } from './kit/csv.ts';
 import type { ListPage } from './resource/list-page.ts';
 import { groupsAt, loadRoutes, type ROUTES_BY_AREA } from './routes.ts';
@@ -111,6 +113,21 @@ export function runAsStaff({ ctx, request, once, waitUntil }: Runner<StaffCtx>):
   };
   return run as RunRoute<InternalRouteName>;
 }
+
+/** The API's lists for who reads them by name. */
+export const apiLists: ApiLists = {
+  queryOf: async (ctx, name) => {
+    const { access, query } = await routeNamed(name);
+    if (access.kind !== 'key' || !query) throw new Error(`${name} is no list.`);
+    permit(ctx.actor, access);
+    return query;
+  },
+  read: async (ctx, name, query) => {
+    const input = { query, request: new Request(ctx.vars.PUBLIC_URL) };
+    const answer = await operate(ctx, await routeNamed(name), input, () => {});
+    return resultOf(answer) as ListPage<unknown>;
+  },
+};
 
 async function routeNamed(name: string): Promise<ApiRoute> {
   const [method, path = ''] = name.split(' ');

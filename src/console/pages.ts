@@ -68,6 +68,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
   {
+    under: ['/app/:place/exports'],
+    load: () => import('./pages/exports/export-pages.ts').then((m) => m.exportPages),
+  },
+  {
     under: ['/app/:place/codes'],
     load: () => import('./pages/codes/code-pages.ts').then((m) => m.codePages),
   },

@@ -8,6 +8,8 @@ export const mailBounces = sqliteTable(
     mailId: text('mail_id').notNull(),
     /** Milliseconds. */
     bouncedAt: integer('bounced_at').notNull(),
+    /** When a person proved the address again, which ends the count; null until then. */
+    provedAt: integer('proved_at'),
   },
   (t) => [primaryKey({ columns: [t.address, t.mailId] })],
 );

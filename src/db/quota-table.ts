@@ -22,6 +22,7 @@ export const quotaUse = sqliteTable(
         'new_threads',
         'message_reports',
         'embeds',
+        'exports',
       ],
     }).notNull(),
     amount: integer().notNull(),

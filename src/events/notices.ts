@@ -15,6 +15,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const INTERNAL_CAUSES = [
   'retainer.offered',
   'agreement.changed',
+  'charge.failing',
   'payouts.needed',
   'payout_bank.changed',
   'webhook.failing',
@@ -100,6 +101,7 @@ const PAYMENT = '/payments/{payment}';
 const BALANCE = '/balance';
 const PAYOUT = '/payouts/{payout}';
 const WITHDRAWAL = '/withdrawals/{withdrawal}';
+const CHARGE = '/charges/{charge}';
 const KEY = '/keys/{key}';
 const SET_UP = 'Set up payouts to receive your earnings';
 const BANK = 'The bank account for your payouts was changed';
@@ -139,6 +141,13 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   'payment.failed': [
     toCreator('money', 'A payment of {amount} from {account} failed', PAYMENT),
     toAdmins('money', 'A payment of {amount} to {creator} failed', PAYMENT),
+  ],
+  'payment.refunded': [
+    toCreator('money', 'A payment of {amount} from {account} was refunded', PAYMENT),
+    toAdmins('money', 'A payment of {amount} to {creator} was refunded', PAYMENT),
+  ],
+  'charge.failing': [
+    toAdmins('money', 'A charge did not go through and is tried again in a day. Check the card', CHARGE),
   ],
   'payment.disputed': [
     toCreator('money', 'A payment of {amount} from {account} is disputed', PAYMENT),

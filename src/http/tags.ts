@@ -25,6 +25,7 @@ export const TAGS = {
   Messages: 'Threads between accounts and creators, to all creators in a program, and with our staff.',
   Embeds: 'Frames on your own pages, in which creators work.',
   Files: 'Videos, pictures and documents.',
+  Exports: 'Whole lists as CSV files.',
   Cities: 'Places by name.',
   'Business API':
     "An organization's profile, products and creatives, and what its ads can be planned with. Answers come as `{ ok, data }`; a key needs a scope, and a partner names its client in the query.",

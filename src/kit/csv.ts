@@ -15,15 +15,19 @@ const FORMULA = /^[=+\-@\t\r]/;
 const BYTE_ORDER_MARK = '\uFEFF';
 const NEWLINE = '\r\n';
 
-const linesOf = (rows: readonly (readonly CsvCell[])[]): string =>
+/** Rows as they stand in the file. */
+export const linesOf = (rows: readonly (readonly CsvCell[])[]): string =>
   Papa.unparse(rows as CsvCell[][], { escapeFormulae: FORMULA, newline: NEWLINE }) + NEWLINE;
+
+/** How the file begins. */
+export const beginningOf = (columns: readonly string[]): string => BYTE_ORDER_MARK + linesOf([columns]);
 
 /** The table as bytes. A part is read when the one before has been taken, so that only one is in memory. */
 export function csvStream({ columns, parts }: CsvTable): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const rest = parts[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + linesOf([columns]))),
+    start: (controller) => controller.enqueue(encoder.encode(beginningOf(columns))),
     async pull(controller) {
       // A pull that enqueues nothing is not called again.
       for (;;) {

@@ -57,6 +57,7 @@ export const ID_PREFIXES = {
   embed: 'emb',
   adsPlan: 'plan',
   adsOperation: 'op',
+  export: 'exp',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -193,6 +193,12 @@ describe('the pages of a balance', () => {
     ).results;
     const records = [`/payouts/${payout!.id}`, made.headers.get('location')!.replace(at, '')];
     for (const record of records) expect((await ask(browser, at + record, { env })).status).toBe(200);
+    // An earning leads to the payout that brought it.
+    const earnings = await ask(browser, `${at}/earnings`, { env });
+    const [earning] = /\/app\/[^"]+\/earnings\/ern_[^"]+/.exec(earnings.html)!;
+    expect((await ask(browser, earning!, { env })).html).toContain(
+      `href="${at}/payouts/${payout!.id}">View payout`,
+    );
     const partner = await mintAccount('partner');
     const [owner, member] = [
       await signedIn(await personOf(partner)),
@@ -214,6 +220,20 @@ describe('the pages of a balance', () => {
     for (const page of PAGES.filter((one) => one !== '/statement'))
       expect((await ask(payer, `/app/${brand.id}${page}`, { env })).status, page).toBe(404);
     expect((await ask(payer, `/app/${brand.id}/statement`, { env })).status).toBe(200);
+  });
+
+  it('say on the overview how the money reaches the bank, or what stops it', async () => {
+    const { earner, env, at, browser } = await paidOut();
+    const overview = async () => wordsOf(await ask(browser, at, { env }));
+    expect(await overview()).toContain('You earned $500.00: $500.00 can be withdrawn to your bank now.');
+    const change = (sql: string) => testEnv.DB.prepare(sql).bind(earner.holder).run();
+    await change("UPDATE payout_accounts SET kind = 'recipient' WHERE holder = ?");
+    expect(await overview()).toContain('$500.00 is sent to your bank on Monday.');
+    // As after a take-over: the balance stays, and the bank is asked anew.
+    await change('DELETE FROM payout_accounts WHERE holder = ?');
+    expect(await overview()).toMatch(
+      /Set up payouts Finish the payout set-up .*\$500\.00 waits in your payout balance\. Finish the payout set-up/,
+    );
   });
 
   it('set payouts up on the processor’s page, with a fresh proof', async () => {

@@ -1,7 +1,7 @@
 // A creator's way on the pages: find a program, apply or answer an invitation, accept agreements, submit a video and a new version.
 import { describe, expect, it } from 'vitest';
 import { momentWords } from '../../src/console/moment-words.ts';
-import { earnedWords } from '../../src/console/pages/places/earned-sentence.tsx';
+import { earnedWords, type WayOut } from '../../src/console/pages/places/earned-sentence.tsx';
 import { countTrips } from '../harness/faults/trips.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -238,17 +238,25 @@ describe('a submission', () => {
 describe('an overview', () => {
   const NONE = { available: 0, pending: 0, held: 0, paid: 0, withdrawable: 0, owed: 0 };
   const FEES = { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } };
-  const said = (more: object) =>
-    earnedWords({
-      ...{ currency: 'usd', payoutProblem: null, instantWithdrawable: 0, withdrawalFees: FEES, ...NONE },
-      ...more,
-    });
+  const said = (more: object, way: WayOut = 'withdrawn') =>
+    earnedWords(
+      {
+        ...{ currency: 'usd', payoutProblem: null, instantWithdrawable: 0, withdrawalFees: FEES, ...NONE },
+        ...more,
+      },
+      way,
+    );
 
   it('says in a sentence what was earned, when it reaches the bank, and what stops it', () => {
     expect(said({})).toBe('You earned nothing yet.');
     expect(said({ paid: 500 })).toBe('You earned $5.00, and all of it was withdrawn.');
     expect(said({ paid: 500, withdrawable: 400, available: 300, pending: 200, held: 100 })).toBe(
       'You earned $11.00: $4.00 can be withdrawn to your bank now, $3.00 comes to your balance with the next daily payout, $2.00 waits for the brand’s charge or the end of its hold, and $1.00 is held by a dispute.',
+    );
+    const left = { paid: 500, withdrawable: 500 };
+    expect(said(left, 'weekly')).toBe('You earned $5.00: $5.00 is sent to your bank on Monday.');
+    expect(said(left, 'blocked')).toBe(
+      'You earned $5.00: $5.00 waits in your payout balance. Finish the payout set-up to withdraw what is in your payout balance.',
     );
     expect(said({ available: 300, payoutProblem: 'Payouts are not set up yet.', owed: 50 })).toBe(
       'You earned $3.00: $3.00 cannot be paid out yet. Payouts are not set up yet. $0.50 was taken back after a withdrawal, and is paid off first.',

@@ -133,13 +133,16 @@ it('tells a member why not, and does nothing for one', async () => {
 it('shows what approving payments costs, by currency, and the card', async () => {
   const { pair, admin } = await scene(0);
   const ids: string[] = [];
-  for (let n = 0; n < 2; n++) ids.push((await mintPayment(pair, { approval: 'manual' })).id);
+  for (const currency of ['usd', 'usd', 'jpy'])
+    ids.push((await mintPayment(pair, { approval: 'manual', currency })).id);
   const path = `/app/${pair.brand.id}/payments?${asking(ids, 'approve')}`;
   const question = await ask(admin, path);
-  expect(wordsOf(question)).toMatch(/Approve 2 payments\?.*USD 2 \$200\.00 \$10\.00 \$210\.00.*card on file/);
+  expect(wordsOf(question)).toMatch(
+    /Approve 3 payments\?.*JPY 1 ¥10,000 ¥500 ¥10,500 USD 2 \$200\.00 \$10\.00 \$210\.00.*card on file/,
+  );
   expect((await answer(admin, path, question.html)).status).toBe(303);
   const after = await call('GET', '/v1/payments?status=processing', { key: pair.brand.key });
-  expect(after.body.data).toHaveLength(2);
+  expect(after.body.data).toHaveLength(3);
 });
 
 it('lists the oldest first if asked, page after page, with a cursor of its own', async () => {

@@ -174,6 +174,10 @@ it('an earning leads from each step to what it rests on', async () => {
   expect(wordsOf(page)).toMatch(
     /\$90\.00 from.*\$100\.00, less the agency’s share of \$10\.00\..*Why this amount.*What happened.*For the launch.*Payment \$100\.00.*Agency’s share -\$10\.00.*Payout/,
   );
+  const links = [...page.html.matchAll(/<li><p class="why-stage">.*?<\/li>/gs)].map(
+    ([step]) => /href="\/app\/[^/]+\/(\w+)/.exec(step)?.[1],
+  );
+  expect(links).toEqual(['programs', 'payments', 'payments', 'balance', 'balance']);
   expect(page.html).toContain(`href="/app/${pair.creator.as}/payments/${payment.id}"`);
   const agency = await signedIn(await personOf(pair.partner ? { id: pair.partner } : pair.brand));
   const commission = await ask(agency, `/app/${pair.partner}/earnings/${payment.partnerEarningId}`);

@@ -256,7 +256,7 @@ describe('a plan', () => {
     expect((await act(as.agent, to(`/${id}`), 'execute', { semanticHash })).status).toBe(303);
     const begun = await open(as.owner, to(`/${id}`));
     expect(begun.html).toContain('data-goes-on');
-    expect(begun.html).toMatch(/\/ui\/plan-progress\./);
+    expect(begun.html).toMatch(/\/ui\/progress\./);
     await pass(2);
     const part = await open(as.owner, to(`/${id}?part=1`));
     expect(part.html).not.toContain('data-goes-on');

@@ -17,6 +17,14 @@ async function scene() {
   return { pair, one, two, ann, page: (id: string) => `/app/${pair.brand.id}/submissions/${id}` };
 }
 
+/** An agency that manages the brand from now on. */
+async function managedBy({ brand }: Pair) {
+  const partner = await mintAccount('partner');
+  const managed = 'UPDATE accounts SET managed_by = ? WHERE id = ?';
+  await testEnv.DB.prepare(managed).bind(partner.id, brand.id).run();
+  return partner;
+}
+
 /** The creator's own person, who has taken the record over. */
 async function asCreator(pair: Pair): Promise<Browser> {
   const actor = await personOf(await mintAccount());
@@ -89,9 +97,7 @@ it('takes comments on moments, which lead there and which the next version answe
 
 it('names the person who decided to the account’s own readers alone', async () => {
   const { pair, one, two, ann, page } = await scene();
-  const partner = await mintAccount('partner');
-  const managed = 'UPDATE accounts SET managed_by = ? WHERE id = ?';
-  await testEnv.DB.prepare(managed).bind(partner.id, pair.brand.id).run();
+  const partner = await managedBy(pair);
   const browser = await signedIn(ann);
   await answer(browser, page(one), (await ask(browser, page(one))).html, 'approve');
   const decider = async (who: { key: string; as?: string }) => (await read(who, one)).body.data.decidedBy;
@@ -115,11 +121,16 @@ it('tells the second of two reviewers who was first, and keeps what was typed; a
   const { pair, one, ann, page } = await scene();
   const bob = await signedIn(await personOf(pair.brand, 'owner'));
   const { html } = await ask(bob, page(one));
+  const agent = await signedIn(await personOf(await managedBy(pair), 'owner', pair.brand));
+  const { html: unaware } = await ask(agent, page(one));
   const annes = await signedIn(ann);
   await answer(annes, page(one), (await ask(annes, page(one))).html, 'approve');
   const second = await answer(bob, page(one), html, 'revise', { note: 'Brighter, please.' });
   expect(second.status).toBe(409);
-  expect(wordsOf(second)).toMatch(/approved this first .*was not saved\. You wrote: Brighter, please\./);
+  expect(wordsOf(second)).toMatch(/Ada approved this first .*was not saved\. You wrote: Brighter, please\./);
+  const agencys = await answer(agent, page(one), unaware, 'reject', { note: '' });
+  expect(wordsOf(agencys)).toContain('The brand approved this first');
+  expect(agencys.html).not.toContain('Ada approved');
   expect((await read(pair.brand, one)).body.data.status).toBe('approved');
   const member = await ask(
     await signedIn(await personOf(pair.brand, 'member')),

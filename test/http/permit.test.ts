@@ -42,8 +42,9 @@ function permitted(actor: Actor): string[] {
 }
 
 const ofAccounts = operations.filter(({ access }) => access.actors.includes('account'));
-/** A ticket is a POST since it is made, and what it opens only reads. */
-const reads = ({ method, operationId }: ApiRoute) => method === 'GET' || operationId === 'createLiveTicket';
+/** A POST since something is made, which only reads. */
+const READING = ['createLiveTicket', 'createExport'];
+const reads = ({ method, operationId }: ApiRoute) => method === 'GET' || READING.includes(operationId);
 const MONEY =
   /^\/v1\/(?:balance|earnings|payments|payouts|withdrawals|charges|transactions|submissions\/:id\/(?:cut-pay|conversions))(?:\/(?!countries)|$)/;
 

@@ -137,6 +137,13 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     '/withdraw?amount=5000&currency=usd',
   ),
   '/embed/window/:session/payouts': embed('creator', 'onboarding', ['payouts'], '/payouts'),
+  '/app/:place/exports/:export': own(
+    () => '/payments',
+    async (page) => {
+      await page.getByRole('button', { name: 'Export as CSV' }).click();
+      await page.getByText('The file is ready').waitFor();
+    },
+  ),
   '/app/:place/keys/:key': own(({ keyIds }) => `/keys/${keyIds.brand}`),
   '/app/:place/keys/:key/events': own(({ keyIds }) => `/keys/${keyIds.brand}/events`),
   '/app/:place/keys/:key/problems': own(({ keyIds }) => `/keys/${keyIds.brand}/problems`),

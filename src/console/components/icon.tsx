@@ -15,6 +15,7 @@ const PATHS = {
   clock: 'M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   close: 'm6 6 12 12M18 6 6 18',
   copy: 'M9 9h10v10H9zM5 15V5h10',
+  download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
   home: 'm4 11 8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   inbox: 'M4 13h4l2 3h4l2-3h4M4 13l3-8h10l3 8v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1z',
   info: 'M12 11v5m0-8.5v.01M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',

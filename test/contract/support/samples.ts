@@ -5,6 +5,7 @@ import { BrandCreate } from '../../../src/domains/accounts/accounts/account-inpu
 import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
 import { ProductCreate } from '../../../src/domains/catalog/products/product.ts';
 import { EmbedCreate } from '../../../src/domains/embedding/embeds/embed.ts';
+import { ExportCreate } from '../../../src/domains/exporting/exports/export.ts';
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
@@ -94,6 +95,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/files/:id': makeFile,
   '/v1/creator-codes/:id': makeCode,
   '/v1/embeds/:id': makeEmbed,
+  '/v1/exports/:id': (owner) => post(owner, '/v1/exports', exampleOf(ExportCreate)),
   '/creatives/:id': (owner) => CREATOR_RECORDS['/v1/submissions/:id'](owner),
   ...AD_RECORDS,
   ...CONNECTION_RECORDS,

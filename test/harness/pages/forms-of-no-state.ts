@@ -31,6 +31,11 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/billing`, 'card'), at(`${PLACE}/balance`, 'setUp')].flat(),
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
+  'makes a file of what the list is then': [
+    ...['agreements', 'applications', 'brands', 'campaigns', 'charges', 'codes', 'creators', 'earnings'],
+    ...['payments', 'payouts', 'posts', 'products', 'programs', 'retainers', 'samples', 'statement'],
+    ...['submissions', 'withdrawals'],
+  ].flatMap((list) => at(`${PLACE}/${list}`, 'export')),
   'stops or ends something, whatever it has become': [
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'revoke'),
     ...at(`${PLACE}/embeds`, 'end', 'endKey', 'endCreator'),

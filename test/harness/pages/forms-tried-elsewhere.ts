@@ -3,6 +3,8 @@
 /** By the page's path and the action: the reason, and the test that tries it. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
+  '/app/:place/withdrawals export': 'its list is empty in this scene: console-exports.test.ts',
+  '/app/:place/payouts export': 'as withdrawals',
   '/app/:place/applications bulk': 'asks for selected records: console-lists.test.ts',
   '/app/:place/creators bulk': 'asks for selected records: console-creators.test.ts',
   '/app/:place/campaigns/templates/:template restore': 'of an archived one: console-templates.test.ts',

@@ -8,6 +8,7 @@ import { verifyAddress } from '../../../src/domains/work/claims/verify-address.t
 import { updateCreator } from '../../../src/domains/work/creators/update-creator.ts';
 import { updateRelationship } from '../../../src/domains/work/relationships/update-relationship.ts';
 import { AppError } from '../../../src/kit/error.ts';
+import { mintPerson } from '../people/people.ts';
 import { type Answer, call, systemCtx } from '../world.ts';
 import type { Account, Creator, Reader, Stage, StagedSample } from './consent-table.ts';
 import { verbCtx } from './creators.ts';
@@ -192,7 +193,8 @@ const retain: Act = async (stage) => {
 const claim: Act = async (stage) => {
   const creator = stage.creators.find((one) => one.claim === null);
   if (!creator || stage.random() < 0.5) return;
-  const person = `user_${creator.id.slice(5)}`;
+  const reader = await mintPerson();
+  const person = reader.id;
   const ctx = systemCtx();
   const offered = await verifyAddress(ctx, person, creator.email);
   await ctx.write.commit();
@@ -203,7 +205,7 @@ const claim: Act = async (stage) => {
   await (refused ? refuseRecord : takeOver)(then, person, creator.id);
   await then.write.commit();
   stage.log.push(`${creator.id} ${refused ? 'refused' : 'taken over'}`);
-  creator.claim = { person, refused };
+  creator.claim = { reader, refused };
   if (refused) for (const account of stage.accounts) stage.end(account, creator, 'creator');
 };
 

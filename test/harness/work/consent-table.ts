@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { Env } from '../../../src/env.ts';
 import { seeded } from '../../../tools/random.ts';
+import type { MintedPerson } from '../people/people.ts';
 import type { Answer, Minted } from '../world.ts';
 
 type Consent = 'none' | 'invited' | 'requested' | 'agreed' | 'over';
@@ -23,7 +24,7 @@ export interface Creator {
   email: string;
   network: boolean;
   /** The person who claimed or declined the record: from then on no key can act as this creator. */
-  claim: { person: string; refused: boolean } | null;
+  claim: { reader: MintedPerson; refused: boolean } | null;
 }
 export interface Account extends Minted {
   name: string;

@@ -38,6 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/templates/:template': 'test/console/every-form.test.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
+  '/app/:place/exports/:export': 'test/console/console-exports.test.ts',
   '/app/:place/plans/:plan': 'test/console/console-plans.test.ts',
   '/staff/review-queue/:kind/:id': 'staff.ts',
   '/staff/senders/:id': 'test/console/console-staff-messages.test.ts',

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runCron } from '../../../tools/demo/crons.ts';
 import * as clock from '../../harness/clock.ts';
 import { PATIENCE } from '../../harness/patience.ts';
+import { clicksOn } from '../support/clicks.ts';
 import {
   type ConsoleWorld,
   CREATOR_PASSWORD,
@@ -164,7 +165,7 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await page.getByRole('heading', { name: /^\$120\.00 from/ }).waitFor();
       expect(await wordsOn(page)).toMatch(/Payment \$120\.00 .*Payout/);
       await page.goto(`${at}/balance`);
-      // Two clicks.
+      const clicks = await clicksOn(page);
       await follow('Withdraw');
       await page.getByRole('heading', { name: 'Withdraw $120.00' }).waitFor();
       expect(await wordsOn(page)).toMatch(
@@ -173,6 +174,7 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await check();
       await press('Withdraw $120.00');
       await toast('Withdrawal requested.');
+      expect(clicks).toEqual(['Withdraw', 'Withdraw $120.00']);
       const withdrawal = new URL(page.url()).pathname;
       await world().passAtStripe((3 * DAY_MS) / 1_000);
       await shown(withdrawal, 'It reached your bank on', 2);

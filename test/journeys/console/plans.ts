@@ -116,7 +116,7 @@ export function planPages(world: () => ConsoleWorld): void {
         await page.getByRole('heading', { name: 'Progress' }).waitFor();
         const operations = await ended(plan.id);
         // The page follows by itself.
-        await page.locator('#plan-progress:not([data-goes-on])').waitFor();
+        await page.locator('#progress:not([data-goes-on])').waitFor();
         expect(operations[0]!.state).toBe(plan === onMeta ? 'succeeded' : 'partially_succeeded');
       }
       await check('moves');

@@ -92,13 +92,26 @@ export function reviewPages(world: () => ConsoleWorld): void {
       await page.locator('.toast', { hasText: 'Approved' }).waitFor();
       expect(await read(older)).toMatchObject({ status: 'approved' });
 
-      // One click approves the next one.
+      // A second reviewer has the next one open and decides at the same time.
+      await page.waitForURL((url) => url.pathname === `${at}/${oldest}`);
+      const second = await visitor(world(), 'admin');
+      await second.visit(`${at}/${oldest}`);
+      await second.page.keyboard.press('x');
+      const sure = second.page.getByRole('dialog', { name: 'Reject this submission?' });
+      await sure.getByLabel('Note').fill('Too dark.');
+      // One click approves it.
       const clicks = await clicksOn(page);
       await page.getByRole('button', { name: /^Approve/ }).click();
       await page.waitForURL((url) => url.pathname !== `${at}/${oldest}`);
       expect(clicks).toEqual([expect.stringMatching(/^Approve for /)]);
-      expect(await read(oldest)).toMatchObject({ status: 'approved' });
-      await close();
+      second.expects(409);
+      await sure.getByRole('button', { name: 'Reject' }).click();
+      await second.page.getByText('Ada owner approved this first').waitFor();
+      await second.page.getByText('Your decision was not saved. You wrote:').waitFor();
+      await second.page.getByText('Too dark.', { exact: true }).waitFor();
+      await second.check();
+      expect(await read(oldest)).toMatchObject({ status: 'approved', note: null });
+      await Promise.all([close(), second.close()]);
     });
   });
 }

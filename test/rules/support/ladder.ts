@@ -96,6 +96,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'notices',
   ],
   embedding: ['embeds'],
+  exporting: ['exports'],
   operations: ['health', 'staff', 'conversations', 'second-factors'],
 };
 

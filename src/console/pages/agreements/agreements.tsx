@@ -35,6 +35,7 @@ export const agreementsPage = listPage<Agreement>({
     requireAccount(at);
     return at.run('GET /v1/agreements', { query });
   },
+  exported: 'agreements',
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ title }) => title }),
   none: (at) => ({
     icon: 'log',

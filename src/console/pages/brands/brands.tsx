@@ -31,6 +31,7 @@ export const brandsPage = listPage<Relationship>({
     if (at.place.type !== 'creator') throw new AppError('permission_denied', 'Accounts have a roster.');
     return at.run('GET /v1/relationships', { query });
   },
+  exported: 'relationships',
   shown: async (at) => ({
     nameOf: ({ accountName }) => accountName,
     columns: [

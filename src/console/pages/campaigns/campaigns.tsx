@@ -85,6 +85,7 @@ export const campaignsPage = listPage<Campaign, WholeList<Connection>>({
   },
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/campaigns', { query }),
+  exported: 'campaigns',
   shown: async (at, rows) => {
     const body = { campaigns: rows.map(({ id }) => id) };
     const spend = await part(at, at.run(campaignOperations.getCampaignSpend, { body }));

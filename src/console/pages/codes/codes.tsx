@@ -31,6 +31,7 @@ export const codesPage = listPage<CreatorCode>({
   ],
   narrows: true,
   read: (at, query) => at.run('GET /v1/creator-codes', { query }),
+  exported: 'creator-codes',
   shown: async (at, rows) => {
     const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
     return { columns: columnsFor(at, names, brandOf), nameOf: ({ code }) => code, names };

@@ -55,6 +55,7 @@ export const creatorsPage = listPage<Creator>({
   ],
   narrows: 'program',
   read: (at, query) => at.run('GET /v1/creators', { query }),
+  exported: 'creators',
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ name }) => name }),
   none: (at) => ({
     icon: 'people',

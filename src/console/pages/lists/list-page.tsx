@@ -1,5 +1,6 @@
 // A list page is a description: its columns, its filters, and what can be done with several of its records at once.
 import type { Child } from 'hono/jsx';
+import type { ExportedList } from '../../../domains/exporting/exports/lists.ts';
 import type { ListPage } from '../../../resource/list-page.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -13,8 +14,11 @@ import { part, Unread } from '../part.tsx';
 import type { Names } from '../places/names.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
+import { ExportForm, exportList } from './exporting.tsx';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
 import { ACT_FIELD, chosenIn, MOST_CHOSEN } from './selection.ts';
+
+type Query = Record<string, string>;
 
 /** @typeParam S what `shared` reads. */
 export interface ListDescription<T, S = undefined> {
@@ -43,13 +47,17 @@ export interface ListDescription<T, S = undefined> {
   narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
   /** The orders of the API besides its own: value and label. */
   sorts?: readonly { value: string; label: string }[];
-  read: (at: PlaceVisit, query: Record<string, string>) => Promise<ListPage<T>>;
+  /** What the API is asked, where the address says it in another way. */
+  asked?: (at: PlaceVisit, given: Query) => Query;
+  read: (at: PlaceVisit, query: Query) => Promise<ListPage<T>>;
   shown: (at: PlaceVisit, rows: readonly T[]) => Promise<ShownRows<T>>;
   /** What an empty list says where no filter is set. */
   none: (at: PlaceVisit, shared: Promise<S>) => None | Promise<None>;
   /** The same with filters, where "none match" says too little. */
   noneMatch?: (at: PlaceVisit) => Child | undefined;
   bulk?: Bulk<T>;
+  /** The list that is exported as a file. */
+  exported?: ExportedList;
   /** Origins besides our own from which it shows pictures. */
   pictures?: readonly string[];
 }
@@ -79,17 +87,38 @@ interface After {
 }
 
 export function listPage<T extends Row, S = undefined>(list: ListDescription<T, S>): ConsolePage {
-  const { bulk } = list;
+  const { bulk, exported } = list;
   return placePage({
     path: list.path,
     show: async (at) => (await list.instead?.(at)) ?? (await showList(at, list)),
-    ...(bulk && {
-      actions: {
+    actions: {
+      ...(bulk && {
         bulk: (at, form) =>
           runBulk(at, bulk, form, (chosen, notice) => showList(at, list, { chosen, notice })),
-      },
-    }),
+      }),
+      ...(exported && { export: (at) => exportList(at, exported, askedBy(at, list, 'sort')) }),
+    },
   });
+}
+
+/** The names of what narrows the list. */
+function filterNames<T, S>(at: PlaceVisit, list: ListDescription<T, S>): string[] {
+  const narrows = narrowedBy(at, list);
+  return [
+    ...list.filters(at).map(({ name }) => name),
+    ...(list.filtersToRead?.names ?? []),
+    ...(list.kept ?? []),
+    ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
+  ];
+}
+
+const narrowedBy = <T, S>(at: PlaceVisit, { narrows }: ListDescription<T, S>) =>
+  typeof narrows === 'function' ? narrows(at) : narrows;
+
+/** The list's filters in the address, and `more` of it, as the API is asked. */
+function askedBy<T, S>(at: PlaceVisit, list: ListDescription<T, S>, ...more: string[]): Query {
+  const given = at.given(...filterNames(at, list), ...more) as Query;
+  return list.asked?.(at, given) ?? given;
 }
 
 export const OLDEST_FIRST = { value: 'createdAt', label: 'Oldest first' };
@@ -108,22 +137,17 @@ async function showList<T extends Row, S>(
   after?: After,
 ): Promise<Outcome> {
   const { title, sorts = [], kept = [], filtersToRead } = list;
-  const narrows = typeof list.narrows === 'function' ? list.narrows(at) : list.narrows;
+  const narrows = narrowedBy(at, list);
   // Creators decide on their own records one by one.
   const bulk = at.place.type === 'creator' ? undefined : list.bulk;
   const own = list.filters(at);
   const by: Narrowing = narrows ? await narrowing(at, narrows) : { choices: null, filters: async () => [] };
   if (by.redirect) return by.redirect;
-  const names = [
-    ...own.map(({ name }) => name),
-    ...(filtersToRead?.names ?? []),
-    ...kept,
-    ...(narrows === 'program' ? [narrows] : narrows ? NARROWING : []),
-  ];
+  const names = filterNames(at, list);
   const shared = list.shared?.(at) ?? Promise.resolve(undefined as S);
   const [{ items, nextCursor }, more, choices, action] = await Promise.all([
     by.choices === null
-      ? list.read(at, at.given(...names, 'sort', 'cursor', 'limit') as Record<string, string>)
+      ? list.read(at, askedBy(at, list, 'sort', 'cursor', 'limit'))
       : { items: [], nextCursor: null },
     part(at, by.filters()),
     part(at, filtersToRead?.read(at, shared) ?? Promise.resolve([])),
@@ -188,6 +212,7 @@ async function showList<T extends Row, S>(
           )}
         </Card>
         <Pager next={nextCursor} />
+        {list.exported && items.length > 0 && <ExportForm />}
       </>
     ),
   };

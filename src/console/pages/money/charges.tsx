@@ -23,6 +23,7 @@ export const chargesPage = listPage<Charge>({
     byCurrency,
   ],
   read: (at, query) => at.run('GET /v1/charges', { query }),
+  exported: 'charges',
   shown: async (at) => ({
     columns: chargeColumns(at),
     nameOf: (one) => `${day(one.day)}, ${money(one.amount, one.currency)}`,

@@ -86,7 +86,7 @@ function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
       <p>{step.text}</p>
       <p class="quiet">
         {step.at !== null && <Time at={step.at} exact />}
-        {linksTo(at, step.records).map(({ href, label }) => (
+        {linksTo(at, step).map(({ href, label }) => (
           <a href={href}>{label}</a>
         ))}
       </p>
@@ -94,18 +94,35 @@ function Step({ at, step }: { at: PlaceVisit; step: ExplanationStep }) {
   );
 }
 
-/** What a creator has pages of. A partner's commissions come from records in its clients' workspaces. */
+/** What a creator has pages of. */
 const LINKED = {
   submission: 'View submission',
   program: 'View program',
   retainer: 'View retainer',
   payment: 'View payment',
+  payout: 'View payout',
 } as const satisfies Partial<Record<IdKind, string>>;
 
-function linksTo(at: PlaceVisit, records: readonly string[]): { href: string; label: string }[] {
-  if (at.place.type !== 'creator') return [];
+type Linked = keyof typeof LINKED;
+
+/** A partner's commissions come from records in its clients' workspaces; the payout alone is its own. */
+const linkedAt = ({ place }: PlaceVisit): readonly Linked[] =>
+  place.type === 'creator' ? (Object.keys(LINKED) as Linked[]) : ['payout'];
+
+interface StepLink {
+  href: string;
+  label: string;
+}
+
+function linksTo(at: PlaceVisit, { step, records }: ExplanationStep): StepLink[] {
+  const found = recordLinks(at, records);
+  const isOnTheWay = step === 'hold' || step === 'payout';
+  return found.length === 0 && isOnTheWay ? [{ href: at.to('/balance'), label: 'View balance' }] : found;
+}
+
+function recordLinks(at: PlaceVisit, records: readonly string[]): StepLink[] {
   return records.flatMap((id) => {
-    const kind = (Object.keys(LINKED) as (keyof typeof LINKED)[]).find((one) => isId(id, [one]));
+    const kind = linkedAt(at).find((one) => isId(id, [one]));
     const page = kind === undefined ? null : pageOfRecord(id);
     return kind === undefined || page === null ? [] : [{ href: at.to(page), label: LINKED[kind] }];
   });

@@ -18,6 +18,7 @@ export const earningsPage = listPage<Earning>({
     filterBy('source', 'Source', 'Any source', EARNING_SOURCES, words),
   ],
   read: (at, query) => at.run('GET /v1/earnings', { query }),
+  exported: 'earnings',
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     return { columns: earningColumns(at, names), nameOf: ({ id }) => id, names };

@@ -105,6 +105,7 @@ export const paymentsPage = listPage<Payment>({
   // A receipt leads to all that its charge collects, a submission to all that was paid for it.
   kept: ['charge', 'submission'],
   read: (at, query) => at.run('GET /v1/payments', { query }),
+  exported: 'payments',
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;

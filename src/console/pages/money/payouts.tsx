@@ -26,6 +26,7 @@ export const payoutsPage = listPage<Payout>({
     earnersOnly(at);
     return at.run('GET /v1/payouts', { query });
   },
+  exported: 'payouts',
   shown: async (at) => ({
     columns: [
       {

@@ -53,12 +53,12 @@ export const statementPage = listPage<LedgerLine>({
   ],
   // A partner's lines belong to programs of its clients, which it chooses from in their workspaces alone.
   narrows: ({ place }) => (place.type === 'partner' ? undefined : 'program'),
-  read: (at, { month: _, ...query }) => {
+  asked: (at, { month: _, ...query }) => {
     const month = chosenMonth(at);
-    return at.run('GET /v1/balance/transactions', {
-      query: { ...query, limit: LINES_SHOWN, ...(month && rangeOf(month)) },
-    });
+    return { ...query, ...(month && rangeOf(month)) };
   },
+  read: (at, query) => at.run('GET /v1/balance/transactions', { query: { ...query, limit: LINES_SHOWN } }),
+  exported: 'transactions',
   shown: async (at) => ({
     columns: [
       {

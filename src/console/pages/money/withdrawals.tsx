@@ -24,6 +24,7 @@ export const withdrawalsPage = listPage<Withdrawal>({
     earnersOnly(at);
     return at.run('GET /v1/withdrawals', { query });
   },
+  exported: 'withdrawals',
   shown: async (at) => ({
     columns: [
       {

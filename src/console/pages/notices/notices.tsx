@@ -10,7 +10,7 @@ import { isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
@@ -85,7 +85,10 @@ async function shown(at: PlaceVisit) {
           <p class="quiet">Mails about security come in any case.</p>
           <Form action="mails">
             {kindsAt(at).map((kind) => (
-              <Checkbox name={kind} {...wordsOf(kind)} checked={mailed.includes(kind)} />
+              <>
+                {mailed.includes(kind) && <Hidden name="was" value={kind} />}
+                <Checkbox name={kind} {...wordsOf(kind)} checked={mailed.includes(kind)} />
+              </>
             ))}
             <Button>Save</Button>
           </Form>
@@ -133,7 +136,12 @@ export const noticePages = [
       },
       mails: async (at: PlaceVisit, form: FormInput) => {
         const ctx = at.system();
-        for (const kind of kindsAt(at)) setNoticeMails(ctx, readerOf(at), kind, form.text(kind) === 'on');
+        const were = form.all('was');
+        for (const kind of kindsAt(at)) {
+          const on = form.text(kind) === 'on';
+          // What was switched off by a mail while this page was open stays off.
+          if (on !== were.includes(kind)) setNoticeMails(ctx, readerOf(at), kind, on);
+        }
         await at.commit(ctx);
         return at.go(at.to('/notices'), 'Saved.');
       },

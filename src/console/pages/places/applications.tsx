@@ -60,6 +60,7 @@ export const applicationsPage = listPage<Application>({
   narrows: true,
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/applications', { query }),
+  exported: 'applications',
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Application) => `${names.creator(one.creator)}, ${names.program(one.program)}`;

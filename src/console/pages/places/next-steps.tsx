@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { Unread } from '../part.tsx';
+import { BLOCKED, type WayOut } from './earned-sentence.tsx';
 import { brandNames, namesFor } from './names.ts';
 
 /** So many of each kind are shown; their list has all of them. */
@@ -81,23 +82,27 @@ export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
 }
 
 /** What keeps money from the bank, as a step; nothing while nothing does. */
-function payoutSteps(at: PlaceVisit, balances: Balance['balances']): Step[] {
+function payoutSteps(at: PlaceVisit, balances: Balance['balances'], way: WayOut | null): Step[] {
   const stuck = balances.find(({ available, payoutProblem }) => available > 0 && payoutProblem !== null);
-  return stuck ? [{ href: at.to('/balance'), title: 'Set up payouts', about: stuck.payoutProblem }] : [];
+  const isBlocked = way === 'blocked' && balances.some(({ withdrawable }) => withdrawable > 0);
+  if (!stuck && !isBlocked) return [];
+  return [{ href: at.to('/balance'), title: 'Set up payouts', about: stuck?.payoutProblem ?? BLOCKED }];
 }
 
-/** @param balances, others null when they could not be read; the page says that of its balances by itself. */
+/** @param balances, way, others null when they could not be read; the page says that of its balances by itself. */
 export function NextSteps({
   at,
   balances,
+  way,
   others,
 }: {
   at: PlaceVisit;
   balances: Balance['balances'] | null;
+  way: WayOut | null;
   others: readonly Step[] | null;
 }) {
   if (others === null) return <Unread at={at} title="Next steps" />;
-  const steps = [...payoutSteps(at, balances ?? []), ...others];
+  const steps = [...payoutSteps(at, balances ?? [], way), ...others];
   return (
     <Card flush title="Next steps">
       {steps.length === 0 ? (

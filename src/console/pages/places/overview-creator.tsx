@@ -1,6 +1,7 @@
 // The overview of a creator: earnings and programs.
 import type { Balance } from '../../../domains/money/balance/balance.ts';
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
+import { payoutAccountOperations } from '../../../domains/money/payout-accounts/operations.ts';
 import type { Application } from '../../../domains/work/applications/application.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
@@ -10,7 +11,7 @@ import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { EarningTable } from '../money/earnings.tsx';
 import { part, Unread } from '../part.tsx';
-import { EarnedSentence } from './earned-sentence.tsx';
+import { EarnedSentence, wayOut } from './earned-sentence.tsx';
 import { type Names, namesFor } from './names.ts';
 import { NextSteps, stepsOf } from './next-steps.tsx';
 import { applicationState } from './states.tsx';
@@ -18,8 +19,9 @@ import { applicationState } from './states.tsx';
 type Balances = Balance['balances'];
 
 export async function creatorOverview(at: PlaceVisit) {
-  const [balance, { earnings, applications, names }, steps] = await Promise.all([
+  const [balance, way, { earnings, applications, names }, steps] = await Promise.all([
     part(at, at.run('GET /v1/balance')),
+    part(at, at.run(payoutAccountOperations.getPayoutSetup).then(wayOut)),
     recentOf(at),
     part(at, stepsOf(at)),
   ]);
@@ -27,12 +29,12 @@ export async function creatorOverview(at: PlaceVisit) {
   return (
     <>
       <PageHead title={at.place.name} />
-      <NextSteps at={at} balances={balances} others={steps} />
-      {balances === null ? (
+      <NextSteps at={at} balances={balances} way={way} others={steps} />
+      {balances === null || way === null ? (
         <Unread at={at} title="Your balance" />
       ) : (
         <>
-          <EarnedSentence balances={balances} />
+          <EarnedSentence balances={balances} way={way} />
           <Buckets balances={balances} />
         </>
       )}

@@ -34,8 +34,8 @@ export const planPage = placePage({
     ]);
     const live = (
       <div
-        id="plan-progress"
-        class="plan-progress"
+        id="progress"
+        class="live"
         data-mark={progressMark(operations)}
         data-goes-on={isUnderWay(operations) ? '' : undefined}
       >
@@ -62,7 +62,7 @@ export const planPage = placePage({
     const changes = changesOf(plan, planned);
     return {
       title,
-      islands: isUnderWay(operations) ? ['plan-progress'] : [],
+      islands: isUnderWay(operations) ? ['progress'] : [],
       body: (
         <>
           <PageHead title={title} back={{ href: at.to('/plans'), label: 'Plans' }} />

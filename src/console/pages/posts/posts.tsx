@@ -28,6 +28,7 @@ export const postsPage = listPage<Post>({
   ],
   narrows: true,
   read: (at, query) => at.run('GET /v1/posts', { query }),
+  exported: 'posts',
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ title }) => title || 'Untitled' }),
   none: ({ place }) =>
     place.type === 'creator'

@@ -60,6 +60,7 @@ export const productsPage = listPage<Product>({
   narrows: 'program',
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/products', { query }),
+  exported: 'products',
   shown: async (at) => ({
     columns: [
       {

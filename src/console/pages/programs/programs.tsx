@@ -32,6 +32,7 @@ export const programsPage = listPage<Program>({
   ],
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/programs', { query }),
+  exported: 'programs',
   shown: async (at) => ({ columns: columnsFor(at), nameOf: ({ name }) => name }),
   none: (at) =>
     at.place.type === 'creator'

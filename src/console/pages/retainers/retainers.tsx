@@ -28,6 +28,7 @@ export const retainersPage = listPage<Retainer>({
   ],
   narrows: true,
   read: (at, query) => at.run('GET /v1/retainers', { query }),
+  exported: 'retainers',
   shown: async (at, rows) => {
     const [names, brandOf] = await Promise.all([namesFor(at, rows), brandNames(at)]);
     const nameOf = (one: Retainer) =>

@@ -24,6 +24,7 @@ export const samplesPage = listPage<Sample>({
   filters: () => [{ name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) }],
   narrows: true,
   read: (at, query) => at.run('GET /v1/samples', { query }),
+  exported: 'samples',
   shown: async (at, rows) => {
     const [names, brandOf, titles] = await Promise.all([
       namesFor(at, rows),

@@ -80,6 +80,7 @@ export const submissionsPage = listPage<Submission>({
   narrows: true,
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/submissions', { query }),
+  exported: 'submissions',
   shown: async (at, rows) => {
     const names = await namesFor(at, rows);
     const nameOf = (one: Submission) =>

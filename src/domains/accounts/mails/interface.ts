@@ -19,7 +19,13 @@ export function endRefusal(ctx: SystemCtx, address: string): void {
   ctx.write.addSql(sql`DELETE FROM mail_refusals WHERE address = ${address}`);
 }
 
-/** Lets mails go to an address again although some came back, in the caller's batch: its person just proved it. */
+/**
+ * Lets mails go to an address again although some came back, in the caller's batch: its person just proved it. The bounces are
+ * kept until the next time. They tell which reports are about mails from before, and are ignored.
+ */
 export function endBounces(ctx: SystemCtx, address: string): void {
-  ctx.write.addSql(sql`DELETE FROM mail_bounces WHERE address = ${address}`);
+  ctx.write
+    .addSql(sql`DELETE FROM mail_bounces WHERE address = ${address} AND proved_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM mail_bounces WHERE address = ${address} AND proved_at IS NULL)`)
+    .addSql(sql`UPDATE mail_bounces SET proved_at = ${ctx.now} WHERE address = ${address}`);
 }

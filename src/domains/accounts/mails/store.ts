@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { isStopped, MOST_BOUNCES } from '../../../db/mail-bounces.ts';
+import { isStopped } from '../../../db/mail-bounces.ts';
 import { inOneBatch, overtaken } from '../../../db/one-batch.ts';
 import { mails } from './table.ts';
 
@@ -74,11 +74,15 @@ export async function saveMailDone(ctx: SystemCtx, id: string, sentAt: number | 
     .where(eq(mails.id, id));
 }
 
-/** Counts that a mail came back, once, up to the number that stops its address. */
+/**
+ * Counts that a mail came back, once, up to the number that stops its address. What was written before the address was proved
+ * again does not count.
+ */
 export function insertBounce(ctx: SystemCtx, id: string): void {
   ctx.write.addSql(sql`INSERT INTO mail_bounces (address, mail_id, bounced_at)
     SELECT m.recipient, m.id, ${ctx.now} FROM mails m WHERE m.id = ${id}
-      AND (SELECT COUNT(*) FROM mail_bounces b WHERE b.address = m.recipient) < ${MOST_BOUNCES}
+      AND NOT ${sql.raw(isStopped('m.recipient'))}
+      AND NOT EXISTS (SELECT 1 FROM mail_bounces b WHERE b.address = m.recipient AND b.proved_at > m.created_at)
     ON CONFLICT DO NOTHING`);
 }
 

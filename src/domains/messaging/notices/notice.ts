@@ -38,13 +38,21 @@ export interface NoticeWords {
   page: string | null;
 }
 
+/** No text has more than two names that others wrote, so they take 200 characters at most. */
+const LONGEST_NAME = 100;
+
+const shortened = (name: string): string => {
+  const signs = [...name];
+  return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : name;
+};
+
 /** What a notice says in a workspace; null for a cause that is none any more. */
 export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
   const notice = noticeOf(row.cause, isId(place, ['creator']));
   if (!notice) return null;
   const { account, creator, program, campaign, partner, platform, amount, currency, answer } = row;
   const isKnown = amount !== null && currency !== null;
-  const names: Record<string, string> = {
+  const written: Record<string, string> = {
     account: account ?? 'A brand',
     creator: creator ?? 'a creator',
     program: program ?? 'a program',
@@ -56,6 +64,9 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     app: row.data.app ?? 'an app',
     person: row.person ?? 'Somebody',
     role: row.data.role ?? 'a member',
+  };
+  const names: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(written).map(([key, name]) => [key, shortened(name)])),
     amount: isKnown ? money(amount, currency) : 'an amount',
     answer: answer ?? '',
   };

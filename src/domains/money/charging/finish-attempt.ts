@@ -1,6 +1,7 @@
 // Asks the processor for the result of an attempt and stores it.
 
 import type { SystemCtx } from '../../../context.ts';
+import { emitInternal } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { type ChargeRefusal, chargeRefusal } from '../../../integrations/stripe/charge-refusals.ts';
 import {
@@ -176,6 +177,8 @@ async function fail(
     return await write(ctx, row, attempt, {
       charge: { status: 'due', failures, message, nextAt: ctx.now + wait },
       attempt: ended,
+      // Told at once, since another card helps before the last attempt. Its failure is told of each payment.
+      isNews: failures === 1,
     });
   }
   return await write(ctx, row, attempt, {
@@ -193,10 +196,16 @@ async function write(
     charge: Partial<ChargeRow>;
     attempt?: Partial<AttemptRow>;
     instruction?: ReturnType<typeof paidInstruction>;
+    /** Whether the account's people are told that the charge is failing. */
+    isNews?: boolean;
   },
 ): Promise<ChargeRow> {
   const own = withOwnWrites(ctx);
   saveCharge(own, row, changes.charge);
+  if (changes.isNews) {
+    const data = { charge: row.id };
+    emitInternal(own, { type: 'charge.failing', account: row.accountId, creator: null, data });
+  }
   if (changes.attempt) saveAttempt(own, attempt, changes.attempt);
   if (changes.instruction) planInstructions(own, row.id, [changes.instruction]);
   await Promise.allSettled(await own.write.commit());

@@ -13,6 +13,7 @@ import type { Purpose } from './purposes.ts';
 import { findFiles, pictureJson, stillJson } from './store.ts';
 
 export { imageOf, linkForADay, linkTo, type ShownFile, stillOf } from './shown-file.ts';
+export { checkForm, checkSignature, downloadUrl } from './signed-url.ts';
 export { fileAndItsVideos, holdFile, listAmong, releaseFile, saveHolds } from './store.ts';
 
 /**

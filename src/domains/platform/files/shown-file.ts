@@ -51,5 +51,5 @@ export async function linkForADay(
   file: ShownPicture | null | undefined,
 ): Promise<string | null> {
   if (file?.status !== 'ready') return null;
-  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL, DAY_MS)).url;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL, { lives: DAY_MS })).url;
 }

@@ -90,6 +90,28 @@ it('a person reads it on each page, and confirms the address by a link, which a 
   expect((await send(browser, profile, 'prove')).status).toBe(429);
 });
 
+it('reports about mails from before the address was proved again count no more, late or repeated', async () => {
+  const person = await mintPerson();
+  await givePassword('long enough', [person.id]);
+  const addressed = mailService();
+  for (let n = 0; n < 4; n++) await hello(person.email);
+  const [first, second, ...late] = addressed() as [string, string, string, string];
+  for (const path of [first, second]) await call('POST', path);
+  await hello(person.email);
+  expect(addressed()).toHaveLength(4);
+  clock.advance(MINUTE_MS);
+  await commit((ctx) => requestPasswordReset(ctx, person.email, null));
+  const reset = { token: await linkTo(person.email), password: 'another long one' };
+  await commit((ctx) => resetPassword(ctx, reset, null));
+  for (const path of [first, second, ...late]) expect((await call('POST', path)).status).toBe(200);
+  await hello(person.email);
+  await hello(person.email);
+  expect(addressed()).toHaveLength(6);
+  for (const path of addressed().slice(-2)) await call('POST', path);
+  await hello(person.email);
+  expect(addressed()).toHaveLength(6);
+});
+
 it('a reset and a sign-up reach a stopped address, and their links end that', async () => {
   const person = await mintPerson();
   const isStopped = async (address: string) => {

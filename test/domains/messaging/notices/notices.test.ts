@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time
 import { mintPlan } from '../../../harness/ads/kept-plans.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
-import { ask, browserOf, newBrowser, send, wordsOf } from '../../../harness/pages/pages.ts';
+import { ask, browserOf, newBrowser, send, sendShown, wordsOf } from '../../../harness/pages/pages.ts';
 import { noticed, noticesOf, subjectsOf } from '../../../harness/people/notices.ts';
 import { commit, type MintedPerson, mailsTo, mintPerson, personAt } from '../../../harness/people/people.ts';
 import { put } from '../../../harness/put.ts';
@@ -146,6 +146,13 @@ describe('who is told', () => {
     expect(notice!.text).toMatch(/ asks for changes to your work for Autumn$/);
     expect(notice!.page).toBe(`/submissions/${submission.id}`);
     expect(await noticesOf(keeper, pair.brand.id)).toEqual([]);
+    // It shows at most 200 characters that others wrote.
+    for (const [table, id] of [
+      ['programs', pair.program],
+      ['accounts', pair.brand.id],
+    ])
+      await testEnv.DB.prepare(`UPDATE ${table} SET name = ? WHERE id = ?`).bind('é'.repeat(160), id).run();
+    expect((await textsOf(ana, creator))[0]!.replaceAll(/[^é…]/g, '')).toMatch(/^(é{99}…){2}$/);
   });
 });
 
@@ -312,20 +319,21 @@ describe('mails', () => {
     await noticed();
     const [mail] = await mailsTo(owner.email);
     const link = new URL(mail!.unsubscribe!).pathname;
-    expect(mail!.text).toContain(link);
-    const posted = {
-      fields: { 'List-Unsubscribe': 'One-Click' },
-      headers: { 'Sec-Fetch-Site': 'cross-site' },
-    };
-    const isOn = async () =>
-      (await ask(browserOf(owner), path)).html.includes('name="money" value="on" checked');
+    const headers = { 'Sec-Fetch-Site': 'cross-site' };
+    const posted = { fields: { 'List-Unsubscribe': 'One-Click' }, headers };
+    const on = 'name="money" value="on" checked';
+    const isOn = async () => (await ask(browserOf(owner), path)).html.includes(on);
     // Looking at it, as mail scanners do, switches nothing off, and an address that is made up finds nothing.
     expect((await ask(newBrowser(), link)).status).toBe(200);
     for (const other of [link.replace(owner.id, admin.id), link.replace('/money/', '/work/'), `${link}0`])
       expect((await ask(newBrowser(), other, posted)).status).toBe(404);
     expect(await isOn()).toBe(true);
+    const own = browserOf(owner);
+    const page = await ask(own, path);
     expect((await ask(newBrowser(), link, posted)).status).toBe(200);
-    expect(await isOn()).toBe(false);
+    // A page that was open before does not switch it on.
+    const sent = await sendShown(own, path, page, 'mails', { was: 'money', money: 'on' });
+    expect([sent.status, await isOn()]).toEqual([303, false]);
     await failed();
     await troubled();
     await noticed(clock.now() + 20 * MINUTE_MS);

@@ -19,6 +19,15 @@ import {
 } from '../../../harness/money/charges.ts';
 import { testEnv } from '../../../harness/world.ts';
 
+const failingNews = async ({ brand }: { brand: string }) =>
+  (
+    await testEnv.DB.prepare(
+      "SELECT data ->> 'charge' AS charge FROM events WHERE type = 'charge.failing' AND account_id = ?",
+    )
+      .bind(brand)
+      .all<{ charge: string }>()
+  ).results.map(({ charge }) => charge);
+
 describe('a card that is refused', () => {
   it('is tried again on days 1, 3 and 5, then the payments fail and the application is past due', async () => {
     const scene = await chargeScene();
@@ -28,6 +37,8 @@ describe('a card that is refused', () => {
     for (let day = 0; day <= 8; day++) {
       await nextDay(scene);
       tried.push((await onlyCharge(scene)).attempt);
+      // The brand hears of it at the first failure, when another card still helps, and not of each.
+      expect(await failingNews(scene)).toEqual([(await onlyCharge(scene)).id]);
       expect(await payStatus(scene)).toBe(day < 5 ? 'current' : 'past_due');
     }
     expect(tried).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4]);

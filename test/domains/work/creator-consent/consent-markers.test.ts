@@ -1,5 +1,5 @@
 // Every private field contains its own marker. Brands, partners and creators act at random, and after each
-// action somebody reads something: no response, error, event or search result may contain a marker that the
+// action somebody reads something: no response, error, event, page, mail or search result may contain a marker that the
 // table of consents here does not allow. The table is written from the specification and uses none of the
 // service's code.
 import { expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
 import { overheard } from '../../../harness/overheard.ts';
+import { noticed } from '../../../harness/people/notices.ts';
 import { portion } from '../../../harness/vitest/portion.ts';
 import { heldQueues, play, receivers } from '../../../harness/webhooks.ts';
 import { giveAndFlag, giveCreatorCode } from '../../../harness/work/code-acts.ts';
@@ -20,6 +21,7 @@ import {
   send,
   sendSample,
 } from '../../../harness/work/consent-acts.ts';
+import { PageReaders } from '../../../harness/work/consent-pages.ts';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/work/consent-table.ts';
 import { enroll } from '../../../harness/work/creators.ts';
 import { addResults, analyticsPaths } from '../../../harness/work/results-acts.ts';
@@ -171,11 +173,17 @@ it.each(portion([6, 20], 2))(
     const queues = overheard(testEnv);
     stage.env = queues.env;
     await setStage(stage);
+    const people = new PageReaders(stage);
+    await people.join();
     for (let n = 0; n < 3; n++) await describeCreator(stage);
     for (let n = 0; n < ACTS; n++) {
       await stage.pick([...ACT, giveCreatorCode])(stage);
-      await look(stage);
+      await (n % 10 === 0 ? people.look() : look(stage));
+      if (n % 80 === 0) await noticed();
     }
+    const opened = await people.readAll();
+    expect(opened.pages).toBeGreaterThan(12);
+    expect(opened.mails).toBeGreaterThan(3);
     // Each list showed something to somebody; an empty list would prove nothing.
     const rows = Object.fromEntries(OTHERS.map((path) => [path, 0]));
     const readers = [
@@ -215,5 +223,5 @@ it.each(portion([6, 20], 2))(
     expect([...consents].sort()).toEqual(expect.arrayContaining(['agreed', 'over']));
     expect(stage.creators.some((one) => one.claim?.refused === false)).toBe(true);
   },
-  60_000,
+  90_000,
 );

@@ -1,11 +1,11 @@
-// Keeps the progress of a plan as it is, by asking for that part of its page, until everything has ended.
+// Keeps the progress of a plan or an export as it is, by asking for that part of its page, until everything has ended.
 import { Ended } from './follow-thread.ts';
 import { fetchPart } from './talk/part.ts';
 
 /** While nothing changes, as in an operation that waits for a day, the page is asked for less and less often. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 10_000;
-const ID = 'plan-progress';
+const ID = 'progress';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pauseMs = FIRST_PAUSE_MS;
@@ -24,7 +24,7 @@ async function look(): Promise<void> {
   try {
     next = (await fetchPart(location.pathname)).root.getElementById(ID);
   } catch (error) {
-    // Without the session, or the plan, there is nothing to ask for.
+    // Without the session, or the record, there is nothing to ask for.
     if (error instanceof Ended) return;
   }
   const now = shown();

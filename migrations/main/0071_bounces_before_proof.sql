@@ -1,0 +1,1 @@
+ALTER TABLE `mail_bounces` ADD `proved_at` integer;

@@ -1,0 +1,3 @@
+import { exportPage } from './export.tsx';
+
+export const exportPages = [exportPage];
