@@ -2,8 +2,8 @@
 // the pages' stylesheet, scripts and icon, under names with a content hash, and the table of those names.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join, relative, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const viewer = join(root, 'public/docs/viewer');
@@ -43,6 +43,7 @@ async function buildPages(): Promise<void> {
       jsx: 'automatic',
       jsxImportSource: 'hono/jsx/dom',
       tsconfigRaw: {},
+      metafile: true,
     }),
     build({
       ...common,
@@ -71,12 +72,34 @@ async function buildPages(): Promise<void> {
   const texts = [...sorted.map(([name, text]) => [`/ui/${name}`, text]), ['/embed/v1.js', script]].map(
     ([path, text]) => `  '${path}': ${JSON.stringify(text)},\n`,
   );
-  await writeTable('assets.generated.ts', `ASSETS = {\n${names.join('')}} as const`);
+  const modules = `export const MODULES = {\n${modulesOf(js.metafile).join('')}} as const`;
+  await writeTable('assets.generated.ts', `ASSETS = {\n${names.join('')}} as const;\n${modules}`);
   const hash = `export const LOADER_HASH = '${hashOf(script, 32)}'`;
   await writeTable(
     'asset-texts.generated.ts',
     `TEXTS: Record<string, string> = {\n${texts.join('')}};\n${hash}`,
   );
+}
+
+/** Each module that a page or another module loads by itself, with the scripts that this takes. */
+function modulesOf({ outputs }: Metafile): string[] {
+  const pathOf = (output: string) => `/ui/${basename(output)}`;
+  const wholeOf = (output: string, found = new Set<string>()): Set<string> => {
+    if (found.has(output)) return found;
+    found.add(output);
+    for (const { path, kind } of outputs[output]!.imports) {
+      if (kind === 'import-statement') wholeOf(path, found);
+    }
+    return found;
+  };
+  return Object.entries(outputs)
+    .flatMap(([output, { entryPoint }]) => {
+      if (entryPoint === undefined) return [];
+      const name = relative(join(pages, 'islands'), resolve(entryPoint));
+      const scripts = [...wholeOf(output)].map((one) => `'${pathOf(one)}'`);
+      return [`  '${name}': [${scripts.join(', ')}],\n`];
+    })
+    .sort();
 }
 
 const hashOf = (text: string, length: number): string =>

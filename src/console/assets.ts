@@ -1,5 +1,5 @@
 // The URLs of the stylesheet, the scripts and the icon. tools/build-assets.ts makes them and their table.
-import { ASSETS } from './assets.generated.ts';
+import { ASSETS, MODULES } from './assets.generated.ts';
 
 export type AssetName = keyof typeof ASSETS;
 
@@ -8,4 +8,12 @@ export type IslandName = AssetName extends infer N ? (N extends `${infer I}.js` 
 
 export function asset(name: AssetName): string {
   return ASSETS[name];
+}
+
+/** A script that pages name, or a module that a script loads only where it is needed, by its file in islands. */
+export type ModuleName = keyof typeof MODULES;
+
+/** Every script that takes these modules: named in the page, they come in one round trip. */
+export function scriptsOf(...names: ModuleName[]): string[] {
+  return [...new Set(names.flatMap((name) => MODULES[name]))];
 }

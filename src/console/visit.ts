@@ -14,7 +14,7 @@ import {
   runAsStaff,
 } from '../run.ts';
 import { systemCtx } from '../system-ctx.ts';
-import type { IslandName } from './assets.ts';
+import type { IslandName, ModuleName } from './assets.ts';
 import { cookie } from './cookies.ts';
 import type { FormState } from './forms.ts';
 import { type FormKind, markOf } from './made-for.ts';
@@ -28,6 +28,8 @@ export interface Shown {
   status?: number;
   /** Scripts that make parts of it interactive. */
   islands?: readonly IslandName[];
+  /** Modules that those load at once, and which therefore come together with them. */
+  modules?: readonly ModuleName[];
   /** Origins besides our own to which the response of one of its forms may redirect. */
   formActions?: readonly string[];
   /** Origins besides our own from which it shows pictures. */
@@ -71,6 +73,8 @@ export interface Visit {
   form: FormState | null;
   /** The message from the page before. */
   notice: string | null;
+  /** The draft whose form was accepted by the page before (islands/drafts.ts). */
+  accepted: string | null;
   /** Set-Cookie headers of the response, and its other headers. */
   setCookies: string[];
   headers: Headers;

@@ -2,20 +2,10 @@
 // session and calls nothing: a page has no key, and no page of ours lets itself be framed by another of ours.
 import { render } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
+import { COMPONENTS, type Component } from './embed/components.ts';
 import type { Workplace } from './embed/parts.tsx';
 import { ACCOUNT, SELF, sampleClient } from './embed/sample-client.ts';
 import { languageOf } from './embed/texts.ts';
-
-type Component = typeof import('./embed/programs.tsx').Programs;
-
-/** Each is loaded when its preview is shown. */
-const COMPONENTS: Record<string, () => Promise<Component>> = {
-  programs: async () => (await import('./embed/programs.tsx')).Programs,
-  earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
-  messages: async () => (await import('./embed/threads.tsx')).Threads,
-  onboarding: async () => (await import('./embed/onboarding.tsx')).Onboarding,
-  submissions: async () => (await import('./embed/submissions.tsx')).Submissions,
-};
 
 const host = document.querySelector<HTMLElement>('[data-embed-preview]');
 const load = COMPONENTS[host?.dataset.embedPreview ?? ''];

@@ -3,26 +3,13 @@
 import { type Child, render, useState } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
 import { newClient, type Session } from './embed/client.ts';
-import { Earnings } from './embed/earnings.tsx';
+import { COMPONENTS, type Component } from './embed/components.ts';
 import { Gate } from './embed/gate.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
-import { Onboarding } from './embed/onboarding.tsx';
 import { type Heard, newOwnWindow } from './embed/own-window.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
-import { Programs } from './embed/programs.tsx';
-import { Submissions } from './embed/submissions.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
-import { Threads } from './embed/threads.tsx';
 import { Refused } from './refused.ts';
-
-/** The components, by the names that sessions have. */
-const COMPONENTS: Record<string, typeof Programs> = {
-  programs: Programs,
-  earnings: Earnings,
-  submissions: Submissions,
-  messages: Threads,
-  onboarding: Onboarding,
-};
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;
 const main = document.querySelector('main')!;
@@ -31,8 +18,14 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 let port: MessagePort | null = null;
 let look: Look = { theme: 'auto', variables: {}, hide: [], locale: null };
 let language: Language = languageOf([locale, ...navigator.languages]);
-let opened: Session | null = null;
+let opened: { session: Session; Component: Component } | null = null;
 let over = false;
+/** Under way while the page around it is greeted and the session opened. */
+const loading = COMPONENTS[component]!();
+let unloaded = false;
+loading.catch(() => {
+  unloaded = true;
+});
 /** Who waits for the page's next secret. */
 let waiting: ((secret: string | null) => void)[] = [];
 
@@ -86,7 +79,7 @@ function show(): void {
   }
   const at: Workplace = {
     client,
-    session: opened,
+    session: opened.session,
     language,
     hidden: new Set(look.hide),
     tell,
@@ -96,7 +89,7 @@ function show(): void {
       back = act;
     },
   };
-  const Component = COMPONENTS[component]!;
+  const { Component } = opened;
   main.removeAttribute('aria-busy');
   // A key makes it anew where the language changes, with all that it has read.
   put(<Component key={`${language.lang} ${shown}`} at={at} />);
@@ -167,10 +160,12 @@ function fail(reason: string): true {
 
 async function begin(): Promise<void> {
   try {
-    opened = await client.open();
+    const [session, Component] = await Promise.all([client.open(), loading]);
+    opened = { session, Component };
   } catch (error) {
     if (stop(error)) return;
-    const again = () => void begin();
+    // A browser may remember that a script did not arrive, until the frame is loaded again.
+    const again = () => (unloaded ? location.reload() : void begin());
     const retry = (
       <button type="button" onClick={again}>
         {language.text('again')}

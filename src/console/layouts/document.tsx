@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { asset, type IslandName } from '../assets.ts';
+import { asset, type IslandName, scriptsOf } from '../assets.ts';
 import { Toast } from '../components/notice.tsx';
 import { languageOf } from '../embed-window.ts';
 import { windowTexts } from '../pages/embeds/window-texts.ts';
@@ -15,7 +15,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
   const scripts = [...('place' in at ? AT_PLACES : EVERYWHERE), ...(shown.islands ?? [])];
   const place = 'place' in at ? `${(at.place as { name: string }).name} - ` : '';
   return (
-    <html lang={language}>
+    <html lang={language} data-accepted={at.accepted}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,6 +26,9 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
         <link rel="stylesheet" href={asset('console.css')} />
         {scripts.map((name) => (
           <script type="module" src={asset(`${name}.js`)} />
+        ))}
+        {scriptsOf(...(shown.modules ?? [])).map((src) => (
+          <link rel="modulepreload" href={src} />
         ))}
       </head>
       <body>

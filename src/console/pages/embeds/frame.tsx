@@ -3,9 +3,10 @@
 import { findFramePage } from '../../../domains/embedding/embeds/interface.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
-import { asset } from '../../assets.ts';
+import { asset, scriptsOf } from '../../assets.ts';
 import { openPage } from '../../page.ts';
 import { securityHeaders } from '../../security-headers.ts';
+import { COMPONENT_MODULES } from './component-modules.ts';
 import { allowPage, claimPage } from './window.tsx';
 import { windowBackPage, windowPayoutsPage } from './window-payouts.tsx';
 import { windowSignInPage, windowSignUpPage } from './window-sign-in.tsx';
@@ -20,6 +21,7 @@ export const framePage = openPage({
     if (!found) throw notFound('embed');
     const { component, origin, locale } = found;
     if (origin === null) throw new AppError('gone', 'This site can no longer show this.');
+    const [script, ...scripts] = scriptsOf('frame.tsx', COMPONENT_MODULES[component]);
     const html = (
       <html lang="en">
         <head>
@@ -30,7 +32,10 @@ export const framePage = openPage({
           <title>{at.vars.SERVICE_NAME}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href={asset('embed.css')} />
-          <script type="module" src={asset('frame.js')} />
+          <script type="module" src={script} />
+          {scripts.map((src) => (
+            <link rel="modulepreload" href={src} />
+          ))}
         </head>
         <body data-session={id} data-origin={origin} data-component={component} data-locale={locale ?? ''}>
           <main aria-busy="true">

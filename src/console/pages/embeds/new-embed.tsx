@@ -9,6 +9,7 @@ import { Filters } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { COMPONENT_MODULES } from './component-modules.ts';
 
 const COMPONENTS = Object.keys(EMBED_COMPONENTS) as EmbedComponent[];
 const THEMES = ['auto', 'light', 'dark'];
@@ -56,6 +57,7 @@ export const newEmbedPage = placePage({
     return {
       title: 'Add to your site',
       islands: ['embed-preview'],
+      modules: ['embed-preview.tsx', COMPONENT_MODULES[component]],
       body: (
         <>
           {head}
