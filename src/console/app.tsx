@@ -204,7 +204,9 @@ async function act(page: ConsolePage, at: Visit, posted: Posted): Promise<Respon
       return await shown(filled, await show(page, filled));
     }
     if (page.proves?.includes(action)) await requireProof(at, (at as PersonVisit).person, input);
-    return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
+    const outcome = await run(at as PlaceVisit & StaffVisit, input);
+    if (posted.draft !== null) at.setCookies.push(cookie('draft', posted.draft, 60));
+    return await shown(at, outcome);
   } catch (error) {
     const found = toAppError(error, at.requestId);
     const isUnknown = found.status === 500;
@@ -245,7 +247,11 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
   /** The person that a public page is rendered for, once it has asked for one. */
   let reader: string | null = null;
   const notice = readCookie(request, 'notice');
-  if (notice !== null && request.method === 'GET') setCookies.push(cookie('notice', '', 0));
+  const accepted = readCookie(request, 'draft');
+  if (request.method === 'GET') {
+    if (notice !== null) setCookies.push(cookie('notice', '', 0));
+    if (accepted !== null) setCookies.push(cookie('draft', '', 0));
+  }
   const go = (location: string, text?: string) => {
     if (text !== undefined) setCookies.push(noticeCookie(text));
     return new Response(null, { status: 303, headers: { Location: location } });
@@ -271,6 +277,7 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     proves: [],
     form: null,
     notice: notice === null ? null : decoded(notice),
+    accepted,
     setCookies,
     headers: new Headers(),
     waitUntil,

@@ -2,7 +2,7 @@
 // and no other host can set them.
 
 /** Their names, without the prefix. */
-type Name = 'session' | 'device' | 'form' | 'notice';
+type Name = 'session' | 'device' | 'form' | 'notice' | 'draft';
 
 /** The value of one of our cookies, as the browser sent it; null when there is none. */
 export function readCookie(request: Request, name: Name): string | null {

@@ -9,6 +9,9 @@ import type { Visit } from './visit.ts';
 /** The form's showing, as Form writes it. */
 const SHOWING = /^req_[0-9a-z]{26}$/;
 
+/** What the browser calls the draft of a form (islands/drafts.ts). */
+const DRAFT = /^[0-9a-f-]{36}$/;
+
 export interface Posted {
   action: string;
   input: FormInput;
@@ -22,6 +25,8 @@ export interface Posted {
    * that is not ours.
    */
   mark: string | null;
+  /** What the browser calls the draft that it keeps of the form; null if it keeps none. */
+  draft: string | null;
   /** The showing of the form that was sent. */
   showing: string | null;
   /**
@@ -39,12 +44,14 @@ export async function readPost(visit: Visit, page: ConsolePage): Promise<Posted>
   const own = said !== undefined && isMark(visit.vars.SEALING_KEYS, said, kindOf(page)) ? said : null;
   const showing = input.text(ONCE_FIELD);
   const kept = input.raw(KEPT_FIELD) || null;
+  const draft = input.raw('_draft');
   const anybodys = page.for === 'anybody' && said === undefined;
   return {
     action: fields.get(ACTION_FIELD) ?? page.byLink ?? '',
     input,
     trusted: page.byLink !== undefined || (isTokenOf(visit.request, token) && (own !== null || anybodys)),
     mark: kept !== null && !page.carries ? markIn(visit, kept, kindOf(page)) : own,
+    draft: DRAFT.test(draft) ? draft : null,
     showing: SHOWING.test(showing) ? showing : null,
     kept,
   };

@@ -73,6 +73,8 @@ export interface Visit {
   form: FormState | null;
   /** The message from the page before. */
   notice: string | null;
+  /** The draft whose form was accepted by the page before (islands/drafts.ts). */
+  accepted: string | null;
   /** Set-Cookie headers of the response, and its other headers. */
   setCookies: string[];
   headers: Headers;

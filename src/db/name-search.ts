@@ -15,6 +15,19 @@ export function beginsWith(indexed: SQL | AnySQLiteColumn, text: string): SQL {
   return sql`${indexed} >= lower(${text}) AND ${indexed} < lower(${text}) || ${LAST_CHARACTER}`;
 }
 
+/**
+ * The ways in which a name that begins with the text may write its letters beyond A to Z, whose case the index keeps:
+ * as they are, all small, all capital, and with a capital at the beginning of each word.
+ */
+function spellings(text: string): string[] {
+  const small = text.toLowerCase();
+  const titled = small.replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+  const byIndex = [text, small, small.toUpperCase(), titled].map((one) =>
+    one.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  );
+  return [...new Set(byIndex)];
+}
+
 /** A search by name looks at so many names at most, in the order of the names. */
 const MOST_MATCHES = 1_000;
 
@@ -26,7 +39,13 @@ export const idsNamed = (
   { table, id, name }: { table: SQL; id: AnySQLiteColumn; name: AnySQLiteColumn },
   own: SQL,
   text: string,
-): SQL => sql`SELECT ${id} FROM ${table}
-  WHERE ${own} AND ${beginsWith(beginning(name), text)} ORDER BY ${beginning(name)} LIMIT ${MOST_MATCHES}`;
+): SQL =>
+  sql.join(
+    spellings(text).map(
+      (one) => sql`SELECT * FROM (SELECT ${id} FROM ${table}
+  WHERE ${own} AND ${beginsWith(beginning(name), one)} ORDER BY ${beginning(name)} LIMIT ${MOST_MATCHES})`,
+    ),
+    sql` UNION ALL `,
+  );
 
 const LAST_CHARACTER = '\u{10ffff}';

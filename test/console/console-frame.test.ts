@@ -97,6 +97,18 @@ describe('a form', () => {
     expect(answer.html).toContain('role="alert"');
   });
 
+  it('of which the browser keeps a draft is named by the page after it, once, and by none if it was refused', async () => {
+    const [browser, draft] = [newBrowser(), '01234567-89ab-cdef-0123-456789abcdef'];
+    await send(browser, FORM, 'try', { name: 'Kept', email: 'odd', _draft: draft });
+    const accepted = async () => /data-accepted="([^"]*)"/.exec((await ask(browser, FORM)).html)?.[1];
+    expect(await accepted()).toBeUndefined();
+    await send(browser, FORM, 'revoke', { _draft: `${draft}">` });
+    expect(await accepted()).toBeUndefined();
+    await send(browser, FORM, 'revoke', { _draft: draft });
+    expect(await accepted()).toBe(draft);
+    expect(await accepted()).toBeUndefined();
+  });
+
   it('of another site does nothing, whatever it knows', async () => {
     const browser = newBrowser();
     for (const site of ['cross-site', 'same-site', 'none']) {

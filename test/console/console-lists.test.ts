@@ -1,5 +1,7 @@
 // What lists share: filters by a person's name, the order, and acting on several records at once.
 import { expect, it } from 'vitest';
+import { groupsAt, loadRoutes } from '../../src/routes.ts';
+import * as clock from '../harness/clock.ts';
 import { waitingFor } from '../harness/faults/trips.ts';
 import { mintPayment } from '../harness/money/payments.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
@@ -158,6 +160,37 @@ it('lists the oldest first if asked, page after page, with a cursor of its own',
   expect((await listed('sort=-createdAt')).ids).toEqual(ids.toReversed().slice(0, 2));
   const page = await ask(admin, list('sort=createdAt'));
   expect(wordsOf(page)).toMatch(/Video 1.*Video 2.*Video 3/);
+});
+
+it('can be narrowed by all that the API narrows it by, people by name and times by day', async () => {
+  const { pair, admin } = await scene(1);
+  const lists = {
+    ...{ programs: [], submissions: [], creators: [], applications: [], agreements: [], retainers: [] },
+    ...{ payments: [], charges: [], campaigns: [], products: [], samples: [], posts: [] },
+    ...{ 'creator-codes': 'codes', 'ad-authorizations': [] },
+  };
+  // What leads there by a link, what a workspace says by itself, and what makes the roster another list.
+  const elsewhere = ['agreement', 'charge', 'submission', 'application', 'account', 'scope', 'visibility'];
+  const paging = ['limit', 'cursor', 'sort', 'client'];
+  for (const [name, page] of Object.entries(lists)) {
+    const { html } = await ask(admin, `/app/${pair.brand.id}/${page.length > 0 ? page : name}`);
+    const form = /<form method="get"[^>]*class="filters"[\s\S]*?<\/form>/.exec(html)![0];
+    const shown = [...form.matchAll(/ name="([^"]+)"/g)].map(([, field]) => field!);
+    const route = (await loadRoutes(groupsAt(`/v1/${name}`))).find(
+      ({ method, path }) => method === 'GET' && path === `/v1/${name}`,
+    ) as unknown as { query: { shape: object } };
+    const wanted = Object.keys(route.query.shape)
+      .filter((field) => ![...elsewhere, ...paging].includes(field))
+      .map((field) => ({ creator: 'named', createdAfter: 'from', createdBefore: 'to' })[field] ?? field);
+    expect(shown, name).toEqual(expect.arrayContaining(wanted));
+  }
+  const found = async (query: string) =>
+    wordsOf(await ask(admin, `/app/${pair.brand.id}/submissions?${query}`));
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  expect(await found(`from=${today}&to=${today}`)).toContain('Video 1');
+  expect(await found('to=2020-01-01')).toContain('No submissions match');
+  expect(await found('from=9000-01-01')).toContain('No submissions match');
+  expect(await found('from=yesterday')).toContain('Video 1');
 });
 
 it('finds pages, records by the beginning of their names, and records by ID, for those who may read them', async () => {

@@ -6,6 +6,7 @@ import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
 import { everyPage } from './console/every-page.ts';
 import { firstMoney } from './console/first-money.ts';
+import { firstProgram } from './console/first-program.ts';
 import { framePages } from './console/frame.ts';
 import { moneyPages } from './console/money.ts';
 import { oauthClients } from './console/oauth.ts';
@@ -36,6 +37,7 @@ describe('the pages', () => {
   rosterPages(() => world);
   moneyPages(() => world);
   firstMoney(() => world);
+  firstProgram(() => world);
   staffPages(() => world);
   everyPage(() => world);
 });

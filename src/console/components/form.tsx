@@ -74,6 +74,7 @@ export function Form({
         action={at.url.pathname + at.url.search}
         class={inline ? 'form inline' : 'form'}
         enctype={files ? 'multipart/form-data' : undefined}
+        data-back={draft && state ? 'true' : undefined}
         data-draft={draft && mark !== null ? `${mark.slice(0, 16)} ${action}` : undefined}
       >
         <input

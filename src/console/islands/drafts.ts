@@ -1,5 +1,5 @@
 // Keeps what is typed into a long form in the browser, for a closed tab: for seven days, for its person alone, and never
-// passwords, codes or files. It is gone once the form was sent, and with the sign-out. The person decides whether to go on.
+// passwords, codes or files. It is gone once the form was accepted, and with the sign-out. The person decides whether to go on.
 
 const PREFIX = 'draft ';
 const KEPT_MS = 7 * 86_400_000;
@@ -8,7 +8,7 @@ const SENT = 'draft sent';
 interface Draft {
   at: number;
   fields: [name: string, value: string][];
-  /** What its person saw of the record: a draft belongs to that version. */
+  /** What its person saw of the record, and the form's key. */
   seen: [name: string, value: string][];
 }
 
@@ -18,10 +18,10 @@ for (const key of Object.keys(localStorage)) {
   if (!draft || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key);
 }
 const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-draft]')];
-// A form that was sent and did not come back is done, and so is its draft.
-const sent = sessionStorage.getItem(SENT);
-if (sent !== null && !forms.some((form) => keyOf(form) === sent && isBack(form)))
-  localStorage.removeItem(sent);
+// The page after a form says which one was accepted. Without that a form that was sent may have been lost on the way.
+const [sent, ...sentKey] = sessionStorage.getItem(SENT)?.split(' ') ?? [];
+if (sent !== undefined && document.documentElement.dataset.accepted === sent)
+  localStorage.removeItem(sentKey.join(' '));
 sessionStorage.removeItem(SENT);
 for (const form of forms) keep(form);
 if (location.pathname === '/sign-out') document.addEventListener('submit', forgetAll);
@@ -34,15 +34,11 @@ function keyOf(form: HTMLFormElement): string {
   return `${PREFIX}${form.dataset.draft} ${location.pathname}${location.search}`;
 }
 
-/** Whether the form was refused or kept, and has what was typed. */
-function isBack(form: HTMLFormElement): boolean {
-  return form.querySelector('[aria-invalid="true"], [data-kept], [data-moved], .notice.danger') !== null;
-}
-
 function keep(form: HTMLFormElement): void {
   const key = keyOf(form);
   const draft = read(key);
-  if (draft && !isBack(form)) offer(form, key, draft);
+  // A form that came back has what was typed.
+  if (draft && form.dataset.back === undefined) offer(form, key, draft);
   let waiting: ReturnType<typeof setTimeout> | undefined;
   form.addEventListener('input', () => {
     clearTimeout(waiting);
@@ -51,7 +47,11 @@ function keep(form: HTMLFormElement): void {
   form.addEventListener('submit', () => {
     clearTimeout(waiting);
     write(form, key);
-    if (navigator.onLine) sessionStorage.setItem(SENT, key);
+    if (!navigator.onLine) return;
+    const id = crypto.randomUUID();
+    form.querySelector('[name="_draft"]')?.remove();
+    form.append(hidden('_draft', id));
+    sessionStorage.setItem(SENT, `${id} ${key}`);
   });
 }
 
@@ -63,7 +63,11 @@ function read(key: string): Draft | null {
   }
 }
 
-const isSeen = (name: string) => name === '_seen' || name === '_was';
+/** Hidden fields that go with what was typed: the state of the record, and the key by which a form is done once. */
+const BELONGS = ['_seen', '_was', '_once'];
+
+const hidden = (name: string, value: string) =>
+  Object.assign(document.createElement('input'), { type: 'hidden', name, value });
 
 /** The fields that people fill in, without what must not be kept. */
 function inputs(form: HTMLFormElement) {
@@ -89,7 +93,7 @@ function write(form: HTMLFormElement, key: string): void {
     .filter((one) => !isChoice(one) || one.checked)
     .map(({ name, value }): [string, string] => [name, value]);
   const seen = [...form.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
-    .filter(({ name }) => isSeen(name))
+    .filter(({ name }) => BELONGS.includes(name))
     .map(({ name, value }): [string, string] => [name, value]);
   try {
     localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields, seen } satisfies Draft));
@@ -136,11 +140,10 @@ function fill(form: HTMLFormElement, { fields, seen }: Draft): void {
     if (isChoice(one)) one.checked = typed.includes(one.value);
     else if (typed.length > 0) one.value = typed.shift()!;
   }
-  // It still belongs to the version that its person saw, so a change since then is told.
-  if (seen.length > 0) {
-    for (const field of form.querySelectorAll('[name="_seen"], [name="_was"]')) field.remove();
-    for (const [name, value] of seen)
-      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
-  }
+  // It still belongs to the version that its person saw, so a change since then is told; and what was done by it already,
+  // though its answer was lost, is not done again.
+  for (const name of new Set(seen.map(([name]) => name)))
+    for (const field of form.querySelectorAll(`[name="${name}"]`)) field.remove();
+  for (const [name, value] of seen) form.append(hidden(name, value));
   form.dispatchEvent(new Event('change', { bubbles: true }));
 }

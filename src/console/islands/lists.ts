@@ -60,9 +60,11 @@ async function sendInTens(event: SubmitEvent, form: HTMLFormElement): Promise<vo
       if (!answer.ok || !next) break;
       take(form, next);
     }
+    if (!navigator.onLine) throw new Error('offline');
     form.submit();
   } catch {
-    say(form, `No connection. ${all - left(form)} of ${all} were sent: send the others again.`);
+    const sure = `No connection. ${all - left(form)} of ${all} were sent.`;
+    say(form, `${sure} Send the others again: what did get through is not done twice.`);
     for (const button of buttons) button.disabled = false;
     if (note) note.readOnly = false;
   }

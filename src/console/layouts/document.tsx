@@ -15,7 +15,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
   const scripts = [...('place' in at ? AT_PLACES : EVERYWHERE), ...(shown.islands ?? [])];
   const place = 'place' in at ? `${(at.place as { name: string }).name} - ` : '';
   return (
-    <html lang={language}>
+    <html lang={language} data-accepted={at.accepted}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

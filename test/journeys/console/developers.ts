@@ -1,6 +1,5 @@
 // Keys, their events and problems, and the audit log: each action once by clicking, with its effect read
-// through the API.
-import { createHmac } from 'node:crypto';
+// through the API. What an account's own server receives, and its signature: first-program.ts.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,19 +12,13 @@ export function developerPages(world: () => ConsoleWorld): void {
     let place: string;
     let receiver: Server;
     let hook: string;
-    const received: { body: string; signature: string }[] = [];
+    let received = 0;
 
     beforeAll(async () => {
       place = `/app/${world().service.demo.accounts.brand}`;
       receiver = createServer((request, response) => {
-        let body = '';
-        request.on('data', (part) => {
-          body += part;
-        });
-        request.on('end', () => {
-          received.push({ body, signature: String(request.headers['service-signature']) });
-          response.end('taken');
-        });
+        received++;
+        request.resume().on('end', () => response.end('taken'));
       }).listen(0, '127.0.0.1');
       await once(receiver, 'listening');
       hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
@@ -56,7 +49,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       await fillIn(owner, 'Till');
       await page.getByText('Copy your key now').waitFor();
       await check();
-      const [key, signing] = [await secretOn(page, 'key'), await secretOn(page, 'signing secret')];
+      const key = await secretOn(page, 'key');
       expect(await call(key)).toBe(200);
       expect(await call(key, 'GET', '/v1/pixels/nothing')).toBe(404);
       await page.getByRole('link', { name: 'Done' }).click();
@@ -103,9 +96,7 @@ export function developerPages(world: () => ConsoleWorld): void {
         .toBe(true);
       await check();
       await page.getByRole('button', { name: 'Resend event' }).click();
-      await expect.poll(() => received.length).toBe(2);
-      const [, time, hex] = /t=(\d+),v1=([0-9a-f]+)/.exec(received[0]!.signature)!;
-      expect(createHmac('sha256', signing).update(`${time}.${received[0]!.body}`).digest('hex')).toBe(hex);
+      await expect.poll(() => received).toBe(2);
 
       await page.goto(`${settings}/problems`);
       await page.getByText('GET /v1/pixels/:id').waitFor();

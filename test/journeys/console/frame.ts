@@ -125,6 +125,12 @@ export function framePages(world: () => ConsoleWorld): void {
       await visit(`${brand}/programs/new`);
       await restore.click();
       expect(await name.inputValue()).toBe('Half a program');
+      // The answer is lost on the way: nobody knows whether it was accepted.
+      await page.route('**/programs/new', (route) => route.abort(), { times: 1 });
+      await page.getByRole('button', { name: 'Create draft' }).click();
+      await vi.waitUntil(() => page.url().startsWith('chrome-error:'));
+      await visit(`${brand}/programs/new`);
+      await restore.click();
       await page.getByRole('button', { name: 'Create draft' }).click();
       await page.getByRole('heading', { name: 'Half a program' }).waitFor();
       expect(await drafts()).toBe(0);

@@ -131,7 +131,11 @@ function Programs({
           <a href={at.to(`/programs/${id}`)}>{name}</a>
         </>
       ))}
-      {programs.nextCursor !== null && ', and older ones'}
+      {programs.nextCursor !== null && (
+        <>
+          , and <a href={at.to(`/programs?agreement=${one.id}`)}>older ones</a>
+        </>
+      )}
     </>
   );
 }

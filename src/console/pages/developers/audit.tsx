@@ -1,7 +1,6 @@
 // Who did what in the account, and from where.
 import type { AuditEntry } from '../../../domains/accounts/audit/audit-entry.ts';
 import { auditOperations } from '../../../domains/accounts/audit/operations.ts';
-import { DAY_MS } from '../../../kit/time.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Filters } from '../../components/filters.tsx';
@@ -10,6 +9,7 @@ import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { browserName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { DAYS, daysIn } from '../lists/days.ts';
 import { pageOfRecord } from '../places/find.tsx';
 
 /** Labels for operations whose names would be bad labels. */
@@ -25,7 +25,7 @@ function said(operation: string): string {
 export const auditPage = placePage({
   path: '/audit',
   show: async (at) => {
-    const query = { ...at.given('caller', 'operation', 'cursor'), ...days(at) };
+    const query = { ...at.given('caller', 'operation', 'cursor'), ...daysIn(at) };
     const [{ items, nextCursor }, found] = await Promise.all([
       at.run(auditOperations.listAuditEntries, { query }),
       at.run(auditOperations.getAuditFilters),
@@ -59,8 +59,7 @@ export const auditPage = placePage({
                   ...found.operations.map((operation) => ({ value: operation, label: said(operation) })),
                 ],
               },
-              { name: 'from', label: 'From', kind: 'date' },
-              { name: 'to', label: 'To', kind: 'date' },
+              ...DAYS,
             ]}
           />
           <Card flush>
@@ -139,16 +138,4 @@ function callerIn({ by, caller, creator }: AuditEntry): string {
 function kindIn({ by, appOf, partner }: AuditEntry): string | null {
   const parts = [KINDS[by], appOf && `of ${appOf.name || appOf.id}`, partner && `of ${partner.name}`];
   return parts.filter(Boolean).join(' ') || null;
-}
-
-/** The days in the query as the times around them: both days are included. */
-function days(at: PlaceVisit): { createdAfter?: string; createdBefore?: string } {
-  const [from, to] = ['from', 'to'].map((name) => {
-    const text = at.query(name) ?? '';
-    return /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  }) as [number, number];
-  return {
-    ...(!Number.isNaN(from) && { createdAfter: new Date(from - 1).toISOString() }),
-    ...(!Number.isNaN(to) && { createdBefore: new Date(to + DAY_MS).toISOString() }),
-  };
 }

@@ -1,5 +1,6 @@
 // Shared parts of a key's pages: the heading, the tabs, and the page that shows its secret once.
 import type { AccountKey } from '../../../domains/accounts/keys/account-key.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead, Tabs } from '../../components/card.tsx';
 import { CodeBlock, SecretOnce } from '../../components/code.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -84,7 +85,7 @@ export function shownSecrets(
           </Card>
         )}
         <p>
-          <a href={at.to(`/keys/${key.id}`)}>Done</a>
+          <ButtonLink href={at.to(`/keys/${key.id}`)}>Done</ButtonLink>
         </p>
       </>
     ),

@@ -14,6 +14,7 @@ import { part, Unread } from '../part.tsx';
 import type { Names } from '../places/names.ts';
 import { type Bulk, type Row, runBulk, showQuestion } from './bulk.tsx';
 import { BulkBar, pickColumn } from './bulk-bar.tsx';
+import { DAYS, daysIn } from './days.ts';
 import { ExportForm, exportList } from './exporting.tsx';
 import { NARROWING, type Narrowing, narrowing, WhichCreator } from './narrowing.tsx';
 import { ACT_FIELD, chosenIn, MOST_CHOSEN } from './selection.ts';
@@ -45,6 +46,8 @@ export interface ListDescription<T, S = undefined> {
   kept?: readonly string[];
   /** Whether it is also narrowed by program and by creator, or by program alone. */
   narrows?: true | 'program' | ((at: PlaceVisit) => 'program' | undefined);
+  /** Whether it is not narrowed by days, since it has periods of its own. */
+  undated?: true;
   /** The orders of the API besides its own: value and label. */
   sorts?: readonly { value: string; label: string }[];
   /** What the API is asked, where the address says it in another way. */
@@ -117,7 +120,7 @@ const narrowedBy = <T, S>(at: PlaceVisit, { narrows }: ListDescription<T, S>) =>
 
 /** The list's filters in the address, and `more` of it, as the API is asked. */
 function askedBy<T, S>(at: PlaceVisit, list: ListDescription<T, S>, ...more: string[]): Query {
-  const given = at.given(...filterNames(at, list), ...more) as Query;
+  const given: Query = { ...at.given(...filterNames(at, list), ...more), ...(!list.undated && daysIn(at)) };
   return list.asked?.(at, given) ?? given;
 }
 
@@ -144,6 +147,7 @@ async function showList<T extends Row, S>(
   const by: Narrowing = narrows ? await narrowing(at, narrows) : { choices: null, filters: async () => [] };
   if (by.redirect) return by.redirect;
   const names = filterNames(at, list);
+  const days = list.undated ? [] : DAYS;
   const shared = list.shared?.(at) ?? Promise.resolve(undefined as S);
   const [{ items, nextCursor }, more, choices, action] = await Promise.all([
     by.choices === null
@@ -162,7 +166,9 @@ async function showList<T extends Row, S>(
     const rows = items.filter(({ id }) => chosen.includes(id));
     return await showQuestion(at, { title, bulk, act, rows, chosen, columns, nameOf });
   }
-  const isFiltered = [...names, 'named'].some((name) => at.query(name) !== undefined);
+  const isFiltered = [...names, ...days.map(({ name }) => name), 'named'].some(
+    (name) => at.query(name) !== undefined,
+  );
   const order: Filter[] =
     sorts.length > 0 ? [{ name: 'sort', label: 'Order', options: [NEWEST_FIRST, ...sorts] }] : [];
   const table = (
@@ -187,7 +193,14 @@ async function showList<T extends Row, S>(
           <Notice tone="warning">Select at least one row, then choose again.</Notice>
         )}
         <Filters
-          filters={[...own, ...(choices ?? []), ...(more ?? []), ...order, ...(mayAct ? [ROWS] : [])]}
+          filters={[
+            ...own,
+            ...(choices ?? []),
+            ...(more ?? []),
+            ...days,
+            ...order,
+            ...(mayAct ? [ROWS] : []),
+          ]}
           kept={[
             ...kept,
             ...(more === null ? NARROWING : []),

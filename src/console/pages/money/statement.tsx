@@ -47,6 +47,7 @@ export const statementPage = listPage<LedgerLine>({
   },
   action: () => <PrintButton />,
   below: (at) => <BalanceTabs at={at} path="/statement" />,
+  undated: true,
   filters: (at) => [
     filterBy('month', 'Month', 'All', monthsUntil(at.now), monthName),
     filterBy('type', 'Type', 'Any type', LINE_TYPES, words),

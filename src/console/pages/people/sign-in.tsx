@@ -105,7 +105,7 @@ async function signedIn(at: Visit, { personId, email }: Opened): Promise<Outcome
   if (at.query('to')) return onwards(at, returnPath(at.query('to')));
   const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
   const offers = await verifyAddress(at.system(), personId, email);
-  return at.go(offers.length > 0 ? '/claims' : '/app');
+  return at.go(offers.length > 0 ? '/claims' : '/app?only=1');
 }
 
 const fromHere = (at: Visit) => ({

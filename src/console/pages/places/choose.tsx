@@ -25,6 +25,10 @@ export const choosePage = personPage({
       at.person.email,
       at.query('cursor'),
     );
+    const [only, another] = at.places;
+    const nothingElse = another === undefined && invitations.length === 0 && at.person.staff === null;
+    // Right after signing in, nobody is asked to choose from one.
+    if (at.query('only') !== undefined && only && nothingElse) return at.go(`/app/${only.id}`);
     const { from } = at.given('from');
     return {
       title: 'Workspaces',

@@ -19,16 +19,18 @@ const SHOWN = 5;
 
 export async function accountOverview(at: PlaceVisit) {
   const seesMoney = at.place.role !== 'member';
-  const [account, programs, live, pending, toReview, { items: waiting }, money] = await Promise.all([
-    at.run('GET /v1/account'),
-    at.run('GET /v1/programs', { query: { limit: '1' } }),
-    at.run(programOperations.countPrograms, { query: { status: 'live' } }),
-    at.run(applicationOperations.countApplications, { query: { status: 'pending' } }),
-    at.run(submissionOperations.countSubmissions, { query: { status: 'review' } }),
-    at.run('GET /v1/submissions', { query: { status: 'review', limit: String(SHOWN) } }),
-    seesMoney ? part(at, readMoney(at)) : null,
-  ]);
-  const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
+  const [account, programs, applications, live, pending, toReview, { items: waiting }, money] =
+    await Promise.all([
+      at.run('GET /v1/account'),
+      at.run('GET /v1/programs', { query: { limit: '1' } }),
+      at.run('GET /v1/applications', { query: { limit: '1' } }),
+      at.run(programOperations.countPrograms, { query: { status: 'live' } }),
+      at.run(applicationOperations.countApplications, { query: { status: 'pending' } }),
+      at.run(submissionOperations.countSubmissions, { query: { status: 'review' } }),
+      at.run('GET /v1/submissions', { query: { status: 'review', limit: String(SHOWN) } }),
+      seesMoney ? part(at, readMoney(at)) : null,
+    ]);
+  const names = await namesFor(at, [...waiting, ...(money?.payments ?? []), ...(money?.toApprove ?? [])]);
   return (
     <>
       <PageHead title={at.place.name}>Overview of what needs your attention.</PageHead>
@@ -38,11 +40,7 @@ export async function accountOverview(at: PlaceVisit) {
             label="Owed"
             value={amounts(money.owed)}
             href={at.to('/billing')}
-            hint={
-              account.paymentMethod?.status === 'active'
-                ? 'billed to the card on file'
-                : 'not billed yet: add a payment method'
-            }
+            hint={owedHint(money.owed.length > 0, account.paymentMethod?.status === 'active')}
           />
         )}
         {money && at.place.type === 'partner' && (
@@ -67,7 +65,13 @@ export async function accountOverview(at: PlaceVisit) {
         />
         <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
       </Cards>
-      {programs.items.length === 0 && <Checklist at={at} account={account} seesMoney={seesMoney} />}
+      <Checklist
+        at={at}
+        account={account}
+        newest={programs.items[0]}
+        invited={applications.items.length > 0}
+        seesMoney={seesMoney}
+      />
       <Card
         flush
         title="Needs review"
@@ -101,6 +105,19 @@ export async function accountOverview(at: PlaceVisit) {
           />
         )}
       </Card>
+      {money && money.toApprove.length > 0 && (
+        <Card
+          flush
+          title="Payments to approve"
+          action={
+            <ButtonLink look="secondary" small href={at.to('/payments?status=pending_approval')}>
+              View all
+            </ButtonLink>
+          }
+        >
+          <PaymentTable at={at} payments={money.toApprove} names={names} />
+        </Card>
+      )}
       {seesMoney && money === null && <Unread at={at} title="What is owed and paid" />}
       {money && (
         <Card
@@ -125,12 +142,21 @@ export async function accountOverview(at: PlaceVisit) {
   );
 }
 
+function owedHint(owes: boolean, hasCard: boolean): string {
+  if (!owes) return 'nothing to bill';
+  return hasCard ? 'billed to the card on file' : 'not billed yet: add a payment method';
+}
+
 async function readMoney(at: PlaceVisit) {
-  const [owed, balance, payments] = await Promise.all([
+  const limit = String(SHOWN);
+  const [owed, balance, payments, toApprove] = await Promise.all([
     at.run(chargeOperations.getOwed),
     at.run('GET /v1/balance'),
-    at.run('GET /v1/payments', { query: { limit: String(SHOWN) } }),
+    at.run('GET /v1/payments', { query: { limit } }),
+    at.place.type === 'brand'
+      ? at.run('GET /v1/payments', { query: { status: 'pending_approval', limit } })
+      : { items: [] },
   ]);
   const withdrawable = balance.balances.map(({ currency, withdrawable: amount }) => ({ currency, amount }));
-  return { owed, withdrawable, payments: payments.items };
+  return { owed, withdrawable, payments: payments.items, toApprove: toApprove.items };
 }

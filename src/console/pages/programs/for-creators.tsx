@@ -55,7 +55,7 @@ export function Brief({ program: { brief, image, name } }: { program: Program })
   const lists = [
     ['What to film', brief.film],
     ['What to say', brief.say],
-    ['What to leave out', brief.avoid],
+    ['What to avoid', brief.avoid],
   ] as const;
   const empty =
     brief.summary === null && brief.links.length === 0 && lists.every(([, lines]) => lines.length === 0);

@@ -170,7 +170,10 @@ export function PayCard({
   const currency = useTyped()?.optional('pay.currency') ?? pay.currency;
   return (
     <Card title="Pay">
-      <p>The rules add up. Without any, only payments that you make by hand pay.</p>
+      <p>
+        A creator earns the sum of all rules. Without a rule, you pay creators by payments that you create
+        yourself.
+      </p>
       <Select
         name="pay.currency"
         label="Currency"
@@ -190,7 +193,7 @@ export function PayCard({
         <TextField
           name="pay.schedule.holdDays"
           label="Days on hold"
-          hint="0 to 90. Until money is available."
+          hint="0 to 90, before earnings are available."
           inputmode="numeric"
           value={pay.schedule.holdDays}
         />
@@ -218,8 +221,8 @@ export function PayCard({
           label="Approval of payments"
           value={pay.approval}
           options={[
-            { value: 'manual', label: 'Manual' },
-            { value: 'automatic', label: 'Automatic' },
+            { value: 'manual', label: 'Manual: you approve each payment' },
+            { value: 'automatic', label: 'Automatic: payments need no approval' },
           ]}
         />
       </div>

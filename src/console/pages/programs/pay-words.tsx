@@ -61,7 +61,7 @@ export function earnsWords(
       ? [`Views count for ${plural(pay.viewDays, 'day')} after a post is published.`]
       : []),
     CADENCES[schedule.cadence] + held,
-    approval === 'manual' ? 'Each payment is approved by hand.' : 'Payments need no approval.',
+    approval === 'manual' ? 'The brand approves each payment.' : 'Payments need no approval.',
   ];
 }
 

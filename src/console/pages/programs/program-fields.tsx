@@ -88,12 +88,12 @@ export function ProgramFields({
         <TextField name="name" label="Name" required maxlength={160} value={program.name} />
         <Select
           name="type"
-          label="Work for"
+          label="Content type"
           value={program.type}
           {...(fixed && { hint: 'Fixed once the program has been live.' })}
           options={[
-            { value: 'organic', label: 'Posts of the creators' },
-            { value: 'paid_ads', label: 'Ads of the brand' },
+            { value: 'organic', label: 'Organic: creators post it themselves' },
+            { value: 'paid_ads', label: 'Paid ads: you run it as ads' },
           ].filter(({ value }) => !fixed || value === program.type)}
         />
         <Select
@@ -125,7 +125,7 @@ export function ProgramFields({
         />
         <LinesField name="brief.film" label="What to film" lines={brief.film} />
         <LinesField name="brief.say" label="What to say" lines={brief.say} />
-        <LinesField name="brief.avoid" label="What to leave out" lines={brief.avoid} />
+        <LinesField name="brief.avoid" label="What to avoid" lines={brief.avoid} />
         <LinesField name="brief.links" label="References" lines={brief.links} hint="One link per line." />
       </Card>
       <PayCard
@@ -137,13 +137,13 @@ export function ProgramFields({
         <div class="fields-beside">
           <TextField
             name="limits.creators"
-            label="Creators at most"
+            label="Maximum creators"
             inputmode="numeric"
             value={limits.creators}
           />
           <TextField
             name="limits.submissionsPerCreator"
-            label="Videos per creator at most"
+            label="Maximum videos per creator"
             inputmode="numeric"
             value={limits.submissionsPerCreator}
           />

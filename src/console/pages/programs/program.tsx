@@ -24,7 +24,7 @@ const idOf = (at: PlaceVisit) => ({ id: at.params.program! });
 const there = (at: PlaceVisit, id = idOf(at).id) => at.to(`/programs/${id}`);
 
 const SAID = {
-  live: 'Program published.',
+  live: 'Program published. Next: invite creators.',
   paused: 'Program paused.',
   archived: 'Program archived.',
 } as const;
@@ -73,7 +73,7 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
         <PageHead
           title={program.name}
           back={{ href: at.to('/programs'), label: 'Programs' }}
-          action={edits && <ButtonLink href={`${there(at)}/edit`}>Edit program</ButtonLink>}
+          action={edits && <MainActs at={at} program={program} />}
         >
           {ABOUT[program.status]}
         </PageHead>
@@ -89,11 +89,12 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
         ) : (
           <>
             <Numbers at={at} program={program} />
+            <Earns pay={program.pay} nameOf={nameOf} />
             <Card>
               <Facts
                 facts={[
                   ['Status', <State status={program.status} />],
-                  ['Work for', program.type === 'organic' ? 'Posts of the creators' : 'Ads of the brand'],
+                  ['Content type', program.type === 'organic' ? 'Organic' : 'Paid ads'],
                   ['Shown to', program.visibility === 'network' ? 'Every creator' : 'Invited creators'],
                   ['Budget', budgetOf(program)],
                   ['Agreements', <Agreements at={at} accepted={accepted?.agreements} />],
@@ -103,7 +104,6 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
                 ]}
               />
             </Card>
-            <Earns pay={program.pay} nameOf={nameOf} />
             {changes && <Acts program={program} />}
           </>
         )}
@@ -146,8 +146,18 @@ function Numbers({ at, program: { id, stats, pay } }: { at: PlaceVisit; program:
   if (!stats) return null;
   return (
     <Cards>
-      <Stat label="Creators" value={count(stats.creators)} hint="with an approved application" />
-      <Stat label="Applications" value={count(stats.applications)} />
+      <Stat
+        label="Creators"
+        value={count(stats.creators)}
+        hint="with an approved application"
+        href={at.to(`/creators?program=${id}`)}
+      />
+      <Stat
+        label="Applications"
+        value={count(stats.applications)}
+        hint="and invitations"
+        href={at.to(`/applications?program=${id}`)}
+      />
       <Stat label="Submissions" value={count(stats.submissions)} href={at.to(`/submissions?program=${id}`)} />
       {stats.spend !== null && (
         <Stat
@@ -161,15 +171,30 @@ function Numbers({ at, program: { id, stats, pay } }: { at: PlaceVisit; program:
   );
 }
 
+/** The next step of a program comes first. */
+function MainActs({ at, program: { id, status, version } }: { at: PlaceVisit; program: Program }) {
+  return (
+    <Buttons>
+      {status === 'live' ? (
+        <ButtonLink href={at.to(`/creators/new?program=${id}`)} icon="plus">
+          Invite creator
+        </ButtonLink>
+      ) : (
+        <Form action="publish" seen={version} inline>
+          <Button>{status === 'draft' ? 'Publish program' : 'Resume program'}</Button>
+        </Form>
+      )}
+      <ButtonLink look="secondary" href={`${there(at)}/edit`}>
+        Edit program
+      </ButtonLink>
+    </Buttons>
+  );
+}
+
 function Acts({ program: { name, status, version } }: { program: Program }) {
   return (
     <Card title="Actions">
       <Buttons>
-        {(status === 'draft' || status === 'paused') && (
-          <Form action="publish" seen={version} inline>
-            <Button>{status === 'draft' ? 'Publish program' : 'Resume program'}</Button>
-          </Form>
-        )}
         {status === 'live' && (
           <Form action="pause" seen={version} inline>
             <Button look="secondary">Pause program</Button>

@@ -1,6 +1,11 @@
 // An account's programs, or those that a creator is in.
-import { PROGRAM_STATUSES, type Program } from '../../../domains/work/program-terms/program.ts';
+import {
+  PROGRAM_PLATFORMS,
+  PROGRAM_STATUSES,
+  type Program,
+} from '../../../domains/work/program-terms/program.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { filterBy } from '../../components/filters.tsx';
 import { type Column, TwoLines } from '../../components/table.tsx';
 import { count, money, platformName, Time, words } from '../../format.tsx';
 import { whyNot, writesAsAccount } from '../../rights.ts';
@@ -29,7 +34,10 @@ export const programsPage = listPage<Program>({
   filters: () => [
     { kind: 'text', name: 'q', label: 'Name', placeholder: 'How it begins' },
     { name: 'status', label: 'Status', options: stateOptions('All except archived', PROGRAM_STATUSES) },
+    filterBy('platform', 'Platform', 'Any platform', PROGRAM_PLATFORMS, platformName),
   ],
+  // An agreement leads to the programs that ask for it.
+  kept: ['agreement'],
   sorts: [OLDEST_FIRST],
   read: (at, query) => at.run('GET /v1/programs', { query }),
   exported: 'programs',

@@ -79,6 +79,9 @@ describe('GET /v1/programs', () => {
     expect(await found('&q=ephyr')).toEqual([]);
     expect(await found('&q=zephyr&platform=tiktok&sort=createdAt')).toEqual([tiktok, any]);
     expect(await found('&q=zephyr&status=draft')).toEqual([]);
+    const accented = await open('Élan Öl', ['snapchat']);
+    for (const q of ['él', 'ÉLAN ö', 'élan Öl', 'Él'])
+      expect(await found(`&q=${encodeURIComponent(q)}`), q).toEqual([accented]);
     // Nobody is shown an offer of its own, and another account's filter finds nothing here.
     expect(await found('&q=zephyr&platform=tiktok', brand.key)).toEqual([]);
     await patchProgram(brand.key, tiktok, { status: 'paused' });

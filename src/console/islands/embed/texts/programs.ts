@@ -10,7 +10,7 @@ export const en = {
   open: 'View details',
   film: 'What to film',
   say: 'What to say',
-  avoid: 'What to leave out',
+  avoid: 'What to avoid',
   links: 'Links',
   pay: 'Pay',
   payNone: 'Payments are agreed on separately.',
