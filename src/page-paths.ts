@@ -4,6 +4,7 @@
 /** The first segments of the pages' paths. The routes of wrangler.pages.toml list the same. */
 export const PAGE_PATHS = [
   '/app',
+  '/p',
   '/sign-in',
   '/sign-up',
   '/sign-out',

@@ -16,6 +16,7 @@ import { cookie, readCookie } from './cookies.ts';
 import { formSecret, isFromHere } from './csrf.ts';
 import { languageOf } from './embed-window.ts';
 import { filledIn, formState } from './forms.ts';
+import { keptAnswer } from './kept-page.ts';
 import { markOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { windowTexts } from './pages/embeds/window-texts.ts';
@@ -113,6 +114,8 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
       'This form was submitted from another site, so nothing was saved.',
     );
   }
+  if (page.kept && !posts)
+    return await keptAnswer(visit, async (at) => await shown(at, await show(page, at)));
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
   const who = page.for === 'anybody' && posted?.mark ? await visit.who() : found;

@@ -67,6 +67,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
+  { under: ['/p'], load: () => import('./pages/programs/public-program.tsx').then((m) => m.publicPages) },
   {
     under: ['/app/:place/exports'],
     load: () => import('./pages/exports/export-pages.ts').then((m) => m.exportPages),

@@ -90,7 +90,11 @@ describe('the Workers', () => {
     const host = new URL(api.vars.PUBLIC_URL as string).host;
     const patterns = (pages.routes as { pattern: string }[]).map(({ pattern }) => pattern);
     expect(patterns.toSorted()).toEqual(
-      [`${host}/`, ...PAGE_PATHS.map((path) => `${host}${path}*`)].toSorted(),
+      [
+        `${host}/`,
+        // A letter alone would take the paths of others.
+        ...PAGE_PATHS.map((path) => `${host}${path}${path === '/p' ? '/' : ''}*`),
+      ].toSorted(),
     );
   });
 });

@@ -56,6 +56,7 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
     type: 'paid_ads',
     status: 'live',
     visibility: 'network',
+    publicPage: true,
     platforms: ['meta', 'tiktok'],
     brief: { summary: 'Ads for the first warm days.', say: ['Ready overnight'] },
     pay: {

@@ -25,6 +25,7 @@ export const pictureName = (path: string): string =>
 /** Pages that show nothing, each with the reason. */
 export const WITHOUT_PICTURE: Readonly<Record<string, string>> = {
   '/app/:place/analytics/csv': 'is a file',
+  '/p/:program/image': 'is a picture itself',
   '/connections/callback/:provider': 'leads on to where the connection was begun',
   '/connections/:visit/again': 'leads on to the platform',
   '/embed/window/:session/back': 'closes its window',

@@ -137,6 +137,14 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
     '/withdraw?amount=5000&currency=usd',
   ),
   '/embed/window/:session/payouts': embed('creator', 'onboarding', ['payouts'], '/payouts'),
+  '/p/:program': own(
+    () => '/programs',
+    async (page) => {
+      await opened('Cold brew ads')(page);
+      await page.locator('main a[href^="/p/"]').click();
+      await page.getByText('A program for creators').waitFor();
+    },
+  ),
   '/app/:place/exports/:export': own(
     () => '/payments',
     async (page) => {

@@ -19,6 +19,7 @@ export async function hire(brand: Minted) {
   const program = await mintProgram(brand.key, {
     name: 'Launch',
     visibility: 'network',
+    publicPage: true,
     pay: { rules: [{ type: 'per_video', amount: 1_000 }] },
   });
   await patchProgram(brand.key, program.id, { status: 'live' });

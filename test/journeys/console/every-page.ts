@@ -29,6 +29,8 @@ const ELSEWHERE: Record<string, string> = {
   '/embed/window/:session/back': 'test/console/embed-payouts.test.ts',
   '/embed/window/:session/sign-in': 'embed-window.ts',
   '/embed/window/:session/sign-up': 'test/domains/embedding/embeds/embed-persons.test.ts',
+  '/p/:program': 'test/console/console-public-page.test.ts',
+  '/p/:program/image': 'test/console/console-public-page.test.ts',
   '/ad-requests/:link': 'test/console/console-ad-requests.test.ts',
   // Pages about records that those parts create and delete.
   '/app/:place/apps/:app': 'apps.ts',

@@ -7,7 +7,7 @@ import { PROGRAM_PLATFORMS, type Program } from '../../../domains/work/program-t
 import { CURRENCIES } from '../../../kit/currencies.ts';
 import { showAmount } from '../../amount.ts';
 import { Card } from '../../components/card.tsx';
-import { Choices } from '../../components/choices.tsx';
+import { Checkbox, Choices } from '../../components/choices.tsx';
 import { Select, TextArea, TextField } from '../../components/fields.tsx';
 import { useTyped } from '../../components/form.tsx';
 import { platformName } from '../../format.tsx';
@@ -38,6 +38,7 @@ type Fields = Pick<
   | 'name'
   | 'type'
   | 'visibility'
+  | 'publicPage'
   | 'brief'
   | 'platforms'
   | 'pay'
@@ -52,6 +53,7 @@ export const BLANK: Fields = {
   name: '',
   type: 'organic',
   visibility: 'invite',
+  publicPage: false,
   brief: { summary: null, film: [], say: [], avoid: [], links: [] },
   platforms: [],
   pay: {
@@ -104,6 +106,12 @@ export function ProgramFields({
             { value: 'invite', label: 'Creators that you invite' },
             { value: 'network', label: 'Every creator, while it is live' },
           ]}
+        />
+        <Checkbox
+          name="publicPage"
+          label="Public page"
+          hint="Anyone on the web can read its name, image, pay and platforms, while it is live and shown to every creator."
+          checked={program.publicPage}
         />
         <Choices
           name="platforms"
@@ -229,6 +237,7 @@ export function programInput(form: FormInput, before: Pick<Fields, 'startsAt' | 
     name: form.text('name'),
     type: form.optional('type'),
     visibility: form.optional('visibility'),
+    publicPage: form.checked('publicPage'),
     brief: {
       summary: form.orNull('brief.summary'),
       film: linesOf(form, 'brief.film'),

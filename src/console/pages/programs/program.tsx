@@ -19,6 +19,7 @@ import { duplicate } from './duplicate.ts';
 import { Earns, ForCreators } from './for-creators.tsx';
 import { conversionNames, NO_NAMES } from './pay-words.tsx';
 import { MEMBERSHIP, programForCreator } from './program-for-creator.tsx';
+import { publicPath } from './public-program.tsx';
 
 const idOf = (at: PlaceVisit) => ({ id: at.params.program! });
 const there = (at: PlaceVisit, id = idOf(at).id) => at.to(`/programs/${id}`);
@@ -96,6 +97,7 @@ async function forAccount(at: PlaceVisit): Promise<Outcome> {
                   ['Status', <State status={program.status} />],
                   ['Content type', program.type === 'organic' ? 'Organic' : 'Paid ads'],
                   ['Shown to', program.visibility === 'network' ? 'Every creator' : 'Invited creators'],
+                  ['Public page', <PublicPage program={program} />],
                   ['Budget', budgetOf(program)],
                   ['Agreements', <Agreements at={at} accepted={accepted?.agreements} />],
                   ['Created', <Time at={program.createdAt} />],
@@ -129,6 +131,13 @@ function Agreements({
       <a href={at.to(`/agreements/${id}`)}>{title}</a>
     </>
   ));
+}
+
+function PublicPage({ program: { id, status, visibility, publicPage } }: { program: Program }) {
+  if (!publicPage) return <>Off</>;
+  if (status !== 'live') return <>On, once the program is live</>;
+  if (visibility !== 'network') return <>On, once it is shown to every creator</>;
+  return <a href={publicPath(id)}>{publicPath(id)}</a>;
 }
 
 const ABOUT: Readonly<Record<Program['status'], string>> = {

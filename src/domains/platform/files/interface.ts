@@ -12,6 +12,7 @@ import { checkedOwn, ownFile } from './own-file.ts';
 import type { Purpose } from './purposes.ts';
 import { findFiles, pictureJson, stillJson } from './store.ts';
 
+export { openPicture, type Picture } from './open-picture.ts';
 export { imageOf, linkForADay, linkTo, type ShownFile, stillOf } from './shown-file.ts';
 export { checkForm, checkSignature, downloadUrl } from './signed-url.ts';
 export { fileAndItsVideos, holdFile, listAmong, releaseFile, saveHolds } from './store.ts';

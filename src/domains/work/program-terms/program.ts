@@ -42,6 +42,11 @@ export const Program = z
       ),
     status: z.enum(PROGRAM_STATUSES).describe('Work is taken while it is live. Archived is final.'),
     visibility: z.enum(VISIBILITIES).describe('network programs are shown to every creator while live.'),
+    publicPage: z
+      .boolean()
+      .describe(
+        'Whether anyone on the web reads its name, image, pay and platforms at `/p/<id>`, while it is live and `network`.',
+      ),
     brief: Brief.describe('What creators are asked to make.'),
     platforms: z.array(z.enum(PROGRAM_PLATFORMS)).describe('Where the work may be for; empty for anywhere.'),
     pay: Pay.describe('What it pays for.'),
@@ -96,6 +101,7 @@ recordExample(Program, {
   type: 'organic',
   status: 'live',
   visibility: 'invite',
+  publicPage: false,
   brief: {
     summary: 'Show how the shoes feel after a day of walking.',
     film: ['The first steps'],
@@ -173,6 +179,12 @@ const shared = {
     .describe(
       '`network` programs are shown to every creator while live, others to those who were invited; invite unless given.',
     ),
+  publicPage: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether anyone on the web may read its name, image, pay and platforms at `/p/<id>`, while it is live and `network`; false unless given.',
+    ),
   brief: BriefInput.optional().describe('What creators are asked to make. What is left out stays.'),
   platforms: z
     .array(z.enum(PROGRAM_PLATFORMS))
@@ -246,6 +258,7 @@ export interface ProgramRow {
   startsAt: number | null;
   endsAt: number | null;
   image: string | null;
+  publicPage: boolean;
   creatorCount: number;
   applicationCount: number;
   submissionCount: number;
@@ -276,6 +289,7 @@ export function presentProgram(row: SeenProgram, viewer: Actor, image: Program['
     type: row.type,
     status: row.status,
     visibility: row.visibility,
+    publicPage: row.publicPage,
     brief: { ...EMPTY_BRIEF, ...row.brief },
     platforms: row.platforms as Program['platforms'],
     pay: { version: row.payVersion, ...row.pay },

@@ -45,6 +45,8 @@ export const programs = sqliteTable(
     startsAt: integer('starts_at'),
     endsAt: integer('ends_at'),
     image: text(),
+    /** Whether anybody may read its public page while it is live and shown to every creator. */
+    publicPage: integer('public_page', { mode: 'boolean' }).notNull().default(false),
     /** Counters change in the batch of what they count, so that a list never counts rows. */
     creatorCount: integer('creator_count').notNull().default(0),
     applicationCount: integer('application_count').notNull().default(0),

@@ -52,6 +52,7 @@ function blankProgram(ctx: { now: number }, accountId: string, name: string): Pr
     startsAt: null,
     endsAt: null,
     image: null,
+    publicPage: false,
     creatorCount: 0,
     applicationCount: 0,
     submissionCount: 0,

@@ -51,6 +51,7 @@ function simpleChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
     changes.limitSubmissionsPerCreator = input.limits.submissionsPerCreator;
   if (input.limits?.budget !== undefined) changes.limitBudget = input.limits.budget;
   if (input.image !== undefined) changes.image = input.image;
+  if (input.publicPage !== undefined) changes.publicPage = input.publicPage;
   return changes;
 }
 

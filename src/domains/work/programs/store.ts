@@ -1,14 +1,14 @@
 // The programs that a caller sees: a creator sees those that it has an application in.
 import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { shownAccount } from '../../../db/involved-list.ts';
 import { inOrder, newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { idsNamed } from '../../../db/name-search.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
-import type { ProgramPlatform, ProgramStatus, SeenProgram } from '../program-terms/program.ts';
+import type { ProgramPlatform, ProgramRow, ProgramStatus, SeenProgram } from '../program-terms/program.ts';
 import { IS_OFFERED, offersIndex, programs, takesPlatform } from '../program-terms/table.ts';
 
 export const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
@@ -44,6 +44,12 @@ export async function findVisibleProgram(ctx: Ctx, id: string): Promise<SeenProg
     .from(programs)
     .where(and(eq(programs.id, id), visible(ctx)))
     .get();
+  return row ?? null;
+}
+
+/** A program for whoever may read it: see get-public-program.ts. */
+export async function findProgramForAll(ctx: SystemCtx, id: string): Promise<ProgramRow | null> {
+  const row = await mainDb(ctx.env).select().from(programs).where(eq(programs.id, id)).get();
   return row ?? null;
 }
 

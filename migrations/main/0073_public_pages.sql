@@ -1,0 +1,1 @@
+ALTER TABLE `programs` ADD `public_page` integer DEFAULT false NOT NULL;
