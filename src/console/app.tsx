@@ -16,7 +16,7 @@ import { cookie, readCookie } from './cookies.ts';
 import { formSecret, isFromHere } from './csrf.ts';
 import { languageOf } from './embed-window.ts';
 import { filledIn, formState } from './forms.ts';
-import { keptAnswer } from './kept-page.ts';
+import { isKept, keptAnswer } from './kept-page.ts';
 import { markOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { windowTexts } from './pages/embeds/window-texts.ts';
@@ -340,8 +340,10 @@ function withHeaders(response: Response, visit: Visit): Response {
     headers.set(name, value);
   });
   for (const [name, value] of everyAnswers(visit)) headers.set(name, value);
-  headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
-  for (const one of visit.setCookies) headers.append('Set-Cookie', one);
+  if (!isKept(response)) {
+    headers.set('Cache-Control', 'no-store');
+    for (const one of visit.setCookies) headers.append('Set-Cookie', one);
+  }
   return new Response(response.body, { status: response.status, headers });
 }

@@ -2,6 +2,10 @@
 import { asksAt, type Visit } from './visit.ts';
 
 const KEPT_SECONDS = 300;
+const KEPT = `public, max-age=${KEPT_SECONDS}`;
+
+/** Whether an answer is one for everybody, which sets no cookies. */
+export const isKept = ({ headers }: Response): boolean => headers.get('cache-control') === KEPT;
 
 /** The same page for a visitor without cookies, query or messages. */
 function forEverybody(visit: Visit): Visit {
@@ -31,7 +35,7 @@ export async function keptAnswer(
   await kept?.body?.cancel();
   const made = await make(everybody);
   const answer = new Response(made.body, made);
-  answer.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  answer.headers.set('Cache-Control', KEPT);
   answer.headers.set('Expires', new Date(visit.now + KEPT_SECONDS * 1000).toUTCString());
   visit.waitUntil(caches.default.put(everybody.request, answer.clone()));
   return answer;

@@ -28,9 +28,7 @@ export const publicProgramPage = openPage({
           <Earns pay={pay} nameOf={NO_NAMES} />
           <Card>
             <Facts
-              facts={[
-                ['Platforms', platforms.length === 0 ? 'Any' : platforms.map(platformName).join(', ')],
-              ]}
+              facts={[['Platforms', platforms.length === 0 ? 'Any' : platforms.map(platformName).join(', ')]]}
             />
           </Card>
           <Buttons>

@@ -139,7 +139,18 @@ export const TABLES: Record<ExportedList, ExportedTable> = {
   programs: {
     route: 'GET /v1/programs',
     columns: [
-      ...['id', 'name', 'type', 'status', 'visibility', 'account', 'brandName', 'platforms', 'pay.currency'],
+      ...[
+        'id',
+        'name',
+        'type',
+        'status',
+        'visibility',
+        'publicPage',
+        'account',
+        'brandName',
+        'platforms',
+        'pay.currency',
+      ],
       ...[
         amount('pay.cap', 'pay.currency'),
         'pay.approval',
