@@ -12,3 +12,9 @@ export function isFilesHost(url: string, { PUBLIC_URL, FILES_URL }: Addresses): 
   const { host } = new URL(FILES_URL);
   return host !== new URL(PUBLIC_URL).host && host === new URL(url).host;
 }
+
+/** The answer of a host that serves no files to a link of one: where the file is. Null on the host that does. */
+export function elsewhere(url: URL, { PUBLIC_URL, FILES_URL }: Required<Addresses>): Response | null {
+  if (FILES_URL === PUBLIC_URL || isFilesHost(url.href, { PUBLIC_URL, FILES_URL })) return null;
+  return new Response(null, { status: 307, headers: { Location: FILES_URL + url.pathname + url.search } });
+}

@@ -115,7 +115,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
     );
   }
   if (page.kept && !posts)
-    return await keptAnswer(visit, async (at) => await shown(at, await show(page, at)));
+    return await keptAnswer(visit, page.path, async (at) => await shown(at, await show(page, at)));
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
   const who = page.for === 'anybody' && posted?.mark ? await visit.who() : found;

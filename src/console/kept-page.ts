@@ -7,9 +7,10 @@ const KEPT = `public, max-age=${KEPT_SECONDS}`;
 /** Whether an answer is one for everybody, which sets no cookies. */
 export const isKept = ({ headers }: Response): boolean => headers.get('cache-control') === KEPT;
 
-/** The same page for a visitor without cookies, query or messages. */
-function forEverybody(visit: Visit): Visit {
-  const url = new URL(visit.url.pathname, visit.url);
+/** The same page for a visitor without cookies, query or messages, at one address however its own was spelled. */
+function forEverybody(visit: Visit, path: string): Visit {
+  const here = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(visit.params[name]!));
+  const url = new URL(here, visit.url);
   return {
     ...visit,
     ...asksAt(url),
@@ -23,20 +24,34 @@ function forEverybody(visit: Visit): Visit {
   };
 }
 
-/** The answer that is kept for five minutes; without one, what `make` answers from now on. */
+/** The answer that is kept for five minutes; without one, what `make` answers from now on. @param path in Hono's syntax. */
 export async function keptAnswer(
   visit: Visit,
+  path: string,
   make: (everybody: Visit) => Promise<Response>,
 ): Promise<Response> {
-  const everybody = forEverybody(visit);
-  const kept = await caches.default.match(everybody.request);
+  const everybody = forEverybody(visit, path);
+  const kept = await findKept(everybody);
+  if (kept) return kept;
+  // Kept first, and sent from there: a copy made while it is sent would be in memory for as long as its reader takes.
+  await caches.default.put(everybody.request, toKeep(await make(everybody), visit.now));
+  // Nothing is kept where a Worker has no zone of its own.
+  return (await findKept(everybody)) ?? toKeep(await make(everybody), visit.now);
+}
+
+async function findKept({ request, now }: Visit): Promise<Response | null> {
+  const kept = await caches.default.match(request);
+  if (!kept) return null;
   // The cache goes by the machine's clock; everything else here by the visit's.
-  if (kept && Date.parse(kept.headers.get('expires') ?? '') > visit.now) return new Response(kept.body, kept);
-  await kept?.body?.cancel();
-  const made = await make(everybody);
+  if (Date.parse(kept.headers.get('expires') ?? '') > now) return new Response(kept.body, kept);
+  await kept.body?.cancel();
+  return null;
+}
+
+/** @param now milliseconds. */
+function toKeep(made: Response, now: number): Response {
   const answer = new Response(made.body, made);
   answer.headers.set('Cache-Control', KEPT);
-  answer.headers.set('Expires', new Date(visit.now + KEPT_SECONDS * 1000).toUTCString());
-  visit.waitUntil(caches.default.put(everybody.request, answer.clone()));
+  answer.headers.set('Expires', new Date(now + KEPT_SECONDS * 1000).toUTCString());
   return answer;
 }

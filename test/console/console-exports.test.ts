@@ -29,6 +29,11 @@ it('holds what the filters leave, says what it is, and is its person’s alone',
   expect(wordsOf(page)).toContain('Export of submissions');
   expect(wordsOf(page)).toContain('The file is ready, with 1 row');
   expect(wordsOf(page)).toContain('Status: Review');
+  const dated = await ask(
+    member,
+    await exportOf(member, `${list}&from=2026-01-01&sort=createdAt&program=${pair.program}`),
+  );
+  expect(wordsOf(dated)).toMatch(/Program: prog_\w+ ?, Order: Oldest first, From: 1 Jan 2026, 00:00 UTC/);
   const lines = await linesOf(page.html);
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(String(shown.id));

@@ -66,6 +66,8 @@ it('costs the database nothing for five minutes, and is the same for everybody',
   const { brand, open, id } = await scene();
   const first = await open();
   expect((await open('', NO_DATABASE)).html).toBe(first.html);
+  const spelled = `/p/${id.replace('p', '%70')}`;
+  expect((await ask(newBrowser(), spelled, { env: NO_DATABASE })).html).toBe(first.html);
   const admin = await signedIn(await personOf(brand, 'admin'));
   const theirs = await ask(admin, `/p/${id}?utm_source=mail`, { env: NO_DATABASE });
   expect(theirs.html).toBe(first.html);

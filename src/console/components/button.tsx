@@ -90,6 +90,13 @@ export function ButtonLink({ href, move, refused = null, ...props }: PropsWithCh
   );
 }
 
+/** In the head of a card that shows a few of a list's records. */
+export const ViewAll = ({ href, of }: { href: string; of?: string }) => (
+  <ButtonLink look="secondary" small href={href} {...(of && { of })}>
+    View all
+  </ButtonLink>
+);
+
 /** Prints the page; shown once scripts run. */
 export function PrintButton() {
   return (

@@ -1,7 +1,7 @@
 // What an account and a creator do together: the newest few of each kind, with the list that has all of them.
 import type { Child } from 'hono/jsx';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
-import { ButtonLink, Buttons } from '../../components/button.tsx';
+import { ButtonLink, Buttons, ViewAll } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
@@ -230,9 +230,7 @@ function Part<T>({
       action={
         <Buttons>
           {next}
-          <ButtonLink look="secondary" small href={href} of={title.toLowerCase()}>
-            View all
-          </ButtonLink>
+          <ViewAll href={href} of={title.toLowerCase()} />
         </Buttons>
       }
     >

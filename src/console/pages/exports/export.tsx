@@ -1,10 +1,13 @@
 // An export of a list: how far it is, and its file.
 import type { Export } from '../../../domains/exporting/exports/export.ts';
+import { iso } from '../../../kit/time.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { OLDEST_FIRST } from '../lists/list-page.tsx';
 
 export const exportPage = placePage({
   path: '/exports/:export',
@@ -75,8 +78,34 @@ function Standing({ record }: { record: Export }) {
   );
 }
 
+/** Names that say little as a word. */
+const LABELS: Readonly<Record<string, string>> = {
+  createdAfter: 'From',
+  createdBefore: 'Before',
+  q: 'Name begins with',
+  sort: 'Order',
+};
+
 function Filters({ record: { filters } }: { record: Export }) {
   const set = Object.entries(filters);
   if (set.length === 0) return <>None: the whole list</>;
-  return <>{set.map(([name, value]) => `${words(name)}: ${words(value)}`).join(', ')}</>;
+  return (
+    <>
+      {set.map(([name, value], index) => (
+        <>
+          {index > 0 && ', '}
+          {LABELS[name] ?? words(name)}: <Value name={name} value={value} />
+        </>
+      ))}
+    </>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  // The first moment that is in the list: the API's bound is not.
+  if (name === 'createdAfter') return <Time at={iso(Date.parse(value) + 1)} exact />;
+  if (name === 'createdBefore') return <Time at={value} exact />;
+  if (value === OLDEST_FIRST.value) return <>{OLDEST_FIRST.label}</>;
+  // An ID, or what somebody typed.
+  return /^[a-z_]+$/.test(value) ? words(value) : <Code>{value}</Code>;
 }

@@ -5,7 +5,7 @@ import type { Charge } from '../../../domains/money/charges/charge.ts';
 import type { Owed } from '../../../domains/money/charges/get-owed.ts';
 import { chargeOperations } from '../../../domains/money/charges/operations.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink, ViewAll } from '../../components/button.tsx';
 import { Card, Cards, Facts, PageHead, Stat } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
@@ -73,15 +73,7 @@ export const billingPage = placePage({
               />
             </Card>
           )}
-          <Card
-            title="Recent charges"
-            flush
-            action={
-              <ButtonLink look="secondary" small href={at.to('/charges')}>
-                View all
-              </ButtonLink>
-            }
-          >
+          <Card title="Recent charges" flush action={<ViewAll href={at.to('/charges')} />}>
             {charges.length === 0 ? (
               <EmptyState
                 title="No charges yet"

@@ -19,12 +19,14 @@ interface Standing {
   account: Account;
   /** The account's newest program. */
   newest: Program | undefined;
+  /** Whether any program is live. */
+  isLive: boolean;
   /** Whether anybody was invited to a program, or applied. */
   invited: boolean;
   seesMoney: boolean;
 }
 
-function stepsFor({ at, account, newest, invited, seesMoney }: Standing): Step[] {
+function stepsFor({ at, account, newest, isLive, invited, seesMoney }: Standing): Step[] {
   const creates = writesAsAccount(at.place);
   const draft = newest?.status === 'draft' ? newest : undefined;
   const invites = newest?.status === 'live' ? `/creators/new?program=${newest.id}` : '/creators/new';
@@ -36,7 +38,7 @@ function stepsFor({ at, account, newest, invited, seesMoney }: Standing): Step[]
       href: creates ? at.to('/programs/new') : null,
     },
     {
-      done: newest !== undefined && newest.status !== 'draft',
+      done: isLive || (newest !== undefined && newest.status !== 'draft'),
       title: 'Publish your program',
       text: draft
         ? `${draft.name} is a draft. Preview it, then publish it.`

@@ -3,7 +3,7 @@ import { chargeOperations } from '../../../domains/money/charges/operations.ts';
 import { applicationOperations } from '../../../domains/work/applications/operations.ts';
 import { programOperations } from '../../../domains/work/programs/operations.ts';
 import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ViewAll } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
@@ -69,18 +69,11 @@ export async function accountOverview(at: PlaceVisit) {
         at={at}
         account={account}
         newest={programs.items[0]}
+        isLive={live.count > 0}
         invited={applications.items.length > 0}
         seesMoney={seesMoney}
       />
-      <Card
-        flush
-        title="Needs review"
-        action={
-          <ButtonLink look="secondary" small href={at.to('/submissions?status=review')}>
-            View all
-          </ButtonLink>
-        }
-      >
+      <Card flush title="Needs review" action={<ViewAll href={at.to('/submissions?status=review')} />}>
         {waiting.length === 0 ? (
           <EmptyState title="You're all caught up" icon="check">
             New submissions appear here.
@@ -109,26 +102,14 @@ export async function accountOverview(at: PlaceVisit) {
         <Card
           flush
           title="Payments to approve"
-          action={
-            <ButtonLink look="secondary" small href={at.to('/payments?status=pending_approval')}>
-              View all
-            </ButtonLink>
-          }
+          action={<ViewAll href={at.to('/payments?status=pending_approval')} />}
         >
           <PaymentTable at={at} payments={money.toApprove} names={names} />
         </Card>
       )}
       {seesMoney && money === null && <Unread at={at} title="What is owed and paid" />}
       {money && (
-        <Card
-          flush
-          title="Recent payments"
-          action={
-            <ButtonLink look="secondary" small href={at.to('/payments')}>
-              View all
-            </ButtonLink>
-          }
-        >
+        <Card flush title="Recent payments" action={<ViewAll href={at.to('/payments')} />}>
           {money.payments.length === 0 ? (
             <EmptyState title="No payments yet" icon="card">
               Payments appear here once you approve submissions.

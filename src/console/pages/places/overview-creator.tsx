@@ -3,7 +3,7 @@ import type { Balance } from '../../../domains/money/balance/balance.ts';
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
 import { payoutAccountOperations } from '../../../domains/money/payout-accounts/operations.ts';
 import type { Application } from '../../../domains/work/applications/application.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ViewAll } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
@@ -66,15 +66,7 @@ function Buckets({ balances }: { balances: Balances }) {
 
 function Earnings({ at, earnings, names }: { at: PlaceVisit; earnings: readonly Earning[]; names: Names }) {
   return (
-    <Card
-      flush
-      title="Recent earnings"
-      action={
-        <ButtonLink look="secondary" small href={at.to('/earnings')}>
-          View all
-        </ButtonLink>
-      }
-    >
+    <Card flush title="Recent earnings" action={<ViewAll href={at.to('/earnings')} />}>
       {earnings.length === 0 ? (
         <EmptyState title="No earnings yet" icon="card">
           Earnings appear here once a submission is approved.

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { isFilesHost } from '../../../files-host.ts';
+import { elsewhere } from '../../../files-host.ts';
 import { notFound } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { checkForm, checkSignature } from '../../platform/files/interface.ts';
@@ -10,9 +10,8 @@ import { type ExportRow, findExport } from './store.ts';
 export async function serveExport(ctx: SystemCtx, id: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
   checkForm(id, url, ctx.now, 'export');
-  const { PUBLIC_URL, FILES_URL } = ctx.vars;
-  if (FILES_URL !== PUBLIC_URL && !isFilesHost(request.url, ctx.vars))
-    return new Response(null, { status: 307, headers: { Location: FILES_URL + url.pathname + url.search } });
+  const moved = elsewhere(url, ctx.vars);
+  if (moved) return moved;
   const row = await findExport(ctx, id);
   if (row?.status !== 'ready') throw notFound('export');
   await checkSignature(row, 'GET', url, 'export');

@@ -1,6 +1,6 @@
 // Serves a file's bytes by a signed link, whole or a range, streamed from R2.
 import type { SystemCtx } from '../../../context.ts';
-import { isFilesHost } from '../../../files-host.ts';
+import { elsewhere } from '../../../files-host.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
@@ -13,9 +13,8 @@ import { findFile } from './store.ts';
 export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
   checkForm(fileId, url, ctx.now);
-  const { PUBLIC_URL, FILES_URL } = ctx.vars;
-  if (FILES_URL !== PUBLIC_URL && !isFilesHost(request.url, ctx.vars))
-    return new Response(null, { status: 307, headers: { Location: FILES_URL + url.pathname + url.search } });
+  const moved = elsewhere(url, ctx.vars);
+  if (moved) return moved;
   const file = await findFile(ctx, fileId);
   if (!file || file.status === 'deleted') throw notFound('file');
   await checkSignature(file, 'GET', url);
