@@ -218,6 +218,32 @@ describe('an export of several parts', () => {
     expect(await listed(id)).toEqual(ids);
   });
 
+  it('is not disturbed by a run that was overtaken', async () => {
+    const id = await asked();
+    const ctx = systemCtx();
+    let goOn = () => {};
+    const overtaken = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let late = Promise.resolve();
+    await new Promise<void>((claimed) => {
+      const apiLists = async () => {
+        claimed();
+        await overtaken;
+        return await ctx.reactions.apiLists();
+      };
+      late = writeExports({ ...ctx, reactions: { ...ctx.reactions, apiLists } }, SMALL);
+    });
+    for (const minute of [6, 7]) await run(minute * MINUTE_MS);
+    const body = { title: 'What the late run reads' };
+    await call('PATCH', `/v1/products/${ids[0]}`, { key: brand.key, body });
+    goOn();
+    await late;
+    expect(await readBy(owner, id)).toMatchObject({ rows: 4 });
+    await run(8 * MINUTE_MS);
+    expect(await listed(id)).toEqual(ids);
+  });
+
   it('ends with its most rows, and says that there were more', async () => {
     const id = await asked();
     for (let minute = 1; minute < 4; minute++) await run(minute, { ...SMALL, mostRows: 3 });
