@@ -242,6 +242,11 @@ it('find creators of the network, and invite them to a program', async () => {
   expect(await words(owner, `${list}?visibility=network`)).toMatch(/Ada Networked.*Invited/);
   const asked = await call('GET', `/v1/applications?program=${program}`, { key: brand.key });
   expect(asked.body.data).toMatchObject([{ creator: id, invited: true, status: 'pending' }]);
+  // Who was removed is asked again.
+  expect((await send(owner, page, 'status', { _id: 'removed' })).status).toBe(303);
+  const { id: other } = await mintProgram(brand.key, { name: 'Winter', status: 'live' });
+  expect((await send(owner, page, 'invite', { program: other })).status).toBe(303);
+  expect(await words(owner, page)).toMatch(/Status Invited.*Winter/);
 });
 
 it('edit the profile of a record that the account keeps, as long as nobody claimed it', async () => {

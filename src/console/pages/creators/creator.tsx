@@ -145,7 +145,7 @@ export const creatorPage = placePage({
 
 /** Creators of the network as well, who answer for themselves. */
 const mayBeInvited = ({ status, visibility }: Creator): boolean =>
-  status === 'live' || (status === null && visibility === 'network');
+  status === 'live' || ((status === null || status === 'removed') && visibility === 'network');
 
 function Invite({
   at,
@@ -173,9 +173,9 @@ function Invite({
           <ProgramChoice
             programs={{ ...programs, items: open }}
             hint={
-              one.status === null
-                ? 'The creator joins your roster by accepting.'
-                : 'Live programs that the creator is not in.'
+              one.status === 'live'
+                ? 'Live programs that the creator is not in.'
+                : 'The creator joins your roster by accepting.'
             }
           />
           <Button>Send invitation</Button>

@@ -324,7 +324,11 @@ describe('money', () => {
       .bind(admin.callerId)
       .run();
     await writeExports(systemCtx());
-    expect(await readBy(admin, id)).toMatchObject({ status: 'failed', url: null });
+    expect(await readBy(admin, id)).toMatchObject({
+      status: 'failed',
+      url: null,
+      failureMessage: expect.stringContaining('may not read the list any more'),
+    });
     expect(await objectsOf(id)).toEqual([]);
   });
 });
