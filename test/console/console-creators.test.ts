@@ -245,6 +245,7 @@ it('find creators of the network, and invite them to a program', async () => {
   // Who was removed is asked again.
   expect((await send(owner, page, 'status', { _id: 'removed' })).status).toBe(303);
   const { id: other } = await mintProgram(brand.key, { name: 'Winter', status: 'live' });
+  expect(await words(owner, page)).toContain('Send invitation');
   expect((await send(owner, page, 'invite', { program: other })).status).toBe(303);
   expect(await words(owner, page)).toMatch(/Status Invited.*Winter/);
 });
