@@ -277,7 +277,7 @@ export async function pay(stage: Stage, account: Account, creator: Creator): Pro
   const answer = await call('POST', '/v1/payments', {
     key: account.key,
     headers: { 'Idempotency-Key': `${account.id} ${stage.log.length}` },
-    body: { creator: creator.id, amount: 1_000, currency: 'usd' },
+    body: { creator: creator.id, amount: stage.amount(account), currency: 'usd' },
   });
   stage.check(asAccount(account), 'paying', answer);
   return answer;

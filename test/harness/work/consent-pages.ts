@@ -17,19 +17,25 @@ const EVERYBODYS = [
 const ACCOUNTS = ['/creators', '/creators?visibility=network', '/campaigns', '/agreements', '/statement'];
 const CREATORS = ['/brands', '/earnings', '/balance', '/profile', '/programs/discover'];
 
+const asMember = (account: Account): Reader => ({ ...asAccount(account), member: true });
+
 export class PageReaders {
   readonly stage: Stage;
   readonly #owners = new Map<Account, MintedPerson>();
+  readonly #members = new Map<Account, MintedPerson>();
   #pages = 0;
 
   constructor(stage: Stage) {
     this.stage = stage;
   }
 
-  /** An owner for each account but the clients, whose partner's people stand for them. */
+  /** An owner and a member for each account but the clients, whose partner's people stand for them. */
   async join(): Promise<void> {
-    for (const account of this.stage.accounts)
-      if (account.agency === null) this.#owners.set(account, await mintPerson({ [account.id]: 'owner' }));
+    for (const account of this.stage.accounts) {
+      if (account.agency !== null) continue;
+      this.#owners.set(account, await mintPerson({ [account.id]: 'owner' }));
+      this.#members.set(account, await mintPerson({ [account.id]: 'member' }));
+    }
   }
 
   /** Somebody opens a page, or looks for something by the beginning of a marker. */
@@ -50,6 +56,13 @@ export class PageReaders {
     await this.#open(reader, stage.pick(paths));
   }
 
+  /** Whoever owns an account and its members open each page once, and one of the account's exports. */
+  async readEverything(account: Account): Promise<void> {
+    const creators = this.stage.creators.map(({ id }) => `/creators/${id}`);
+    for (const reader of [asAccount(account), asMember(account)])
+      for (const path of [...EVERYBODYS, ...ACCOUNTS, ...creators]) await this.#open(reader, path);
+  }
+
   /** Everybody's notices, and all mails. @returns how many pages showed something, and how many mails there were. */
   async readAll(): Promise<{ pages: number; mails: number }> {
     const { stage } = this;
@@ -66,6 +79,7 @@ export class PageReaders {
       }
     };
     for (const [account, person] of this.#owners) await read(asAccount(account), person);
+    for (const [account, person] of this.#members) await read(asMember(account), person);
     for (const creator of stage.creators)
       if (creator.claim) await read(asCreator(creator), creator.claim.reader);
     await mailInvitations(systemCtx(clock.now() + HOUR_MS));
@@ -99,7 +113,7 @@ export class PageReaders {
     return found;
   }
 
-  async #open(reader: Reader, path: string): Promise<void> {
+  async #open(reader: Reader, path: string): Promise<string> {
     const { stage } = this;
     const place = reader.account?.id ?? reader.creator!.id;
     const { status, html } = await ask(this.#browserOf(reader), `/app/${place}${path}`, {
@@ -109,10 +123,11 @@ export class PageReaders {
     if (status >= 500) throw new Error(`${path} is ${status}`);
     if (status === 200) this.#pages++;
     stage.check(reader, `the page ${path}`, { body: html } as unknown as Answer);
+    return html;
   }
 
-  #browserOf({ account, creator }: Reader): Browser {
+  #browserOf({ account, creator, member }: Reader): Browser {
     if (account === null) return browserOf((creator as Creator).claim!.reader);
-    return browserOf(this.#owners.get(account.agency ?? account)!);
+    return browserOf((member ? this.#members : this.#owners).get(account.agency ?? account)!);
   }
 }

@@ -39,6 +39,8 @@ export interface Reader {
   caller: { key: string; as?: string };
   account: Account | null;
   creator: Creator | null;
+  /** Whether a member of the account reads, who may see none of its money. */
+  member?: true;
 }
 /** What a marker belongs to: a creator's public or private field, or an account's own field. */
 type Meaning =
@@ -51,7 +53,9 @@ type Meaning =
   /** A post of a creator's work for an account; what ads with it brought; the campaign and the ad themselves. */
   | { of: 'post'; account: Account; creator: Creator }
   | { of: 'result'; account: Account; creator: Creator }
-  | { of: 'ad'; account: Account };
+  | { of: 'ad'; account: Account }
+  /** The amount of a payment to a creator. */
+  | { of: 'pay'; account: Account };
 
 /** A sample that a creator asked an account for, with what the account answered. */
 export interface StagedSample {
@@ -120,6 +124,14 @@ export class Stage {
     return number;
   }
 
+  /** An amount that no other payment has, as a page writes it. */
+  amount(account: Account): number {
+    const amount = 3_000_000 + (this.#markers + 1) * 1009;
+    const [units, cents] = (amount / 100).toFixed(2).split('.');
+    this.known(`${Number(units).toLocaleString('en-US')}.${cents}`, { of: 'pay', account });
+    return amount;
+  }
+
   wrote(account: Account, marker: string): void {
     this.written.set(account, (this.written.get(account) ?? new Set()).add(marker));
   }
@@ -174,8 +186,9 @@ export class Stage {
   }
 
   /** The table itself: may this reader see the marker's field? */
-  allows({ account, creator }: Reader, marker: string): boolean {
+  allows({ account, creator, member }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
+    if (meaning.of === 'pay') return !member && (account === null || this.#seesPay(account, meaning.account));
     if (meaning.of === 'account' || meaning.of === 'flag') return account === meaning.account;
     if (meaning.of === 'post') return account ? account === meaning.account : creator === meaning.creator;
     if (meaning.of === 'result' || meaning.of === 'ad') {
@@ -216,6 +229,11 @@ export class Stage {
 
   #fail({ account, creator }: Reader, what: string): never {
     expect.fail(`${account?.name ?? creator!.id} was told ${what}\n${this.log.slice(-12).join('\n')}`);
+  }
+
+  /** A partner sees what its clients pay, and what anybody pays to creators whom it represents. */
+  #seesPay(account: Account, payer: Account): boolean {
+    return account === payer || account.partner;
   }
 
   /** An address is its creator's, and once approved the account's while both agree, and of who manages the account. */

@@ -5,6 +5,7 @@
 import { expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { follow } from '../../../harness/files.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
 import { overheard } from '../../../harness/overheard.ts';
 import { noticed } from '../../../harness/people/notices.ts';
@@ -51,6 +52,9 @@ const OTHERS = [
   'posts',
 ];
 
+/** Lists with something of creators. */
+const EXPORTED = ['applications', 'relationships', 'retainers', 'submissions', 'samples', 'posts'];
+
 async function read(stage: Stage, reader: Reader, path: string): Promise<number> {
   const answer = await send(stage, reader, 'GET', `/v1/${path}`);
   stage.check(reader, path, answer);
@@ -90,6 +94,16 @@ async function look(stage: Stage): Promise<void> {
     if (led.includes(one.id) && !may)
       expect.fail(`${reader.account.name} found ${one.id} by ${word} (${JSON.stringify(meaning.of)})`);
   }
+}
+
+/** Exports one of the reader's lists and reads the file. @returns its rows. */
+async function readExport(stage: Stage, reader: Reader, list: string): Promise<number> {
+  const asked = await send(stage, reader, 'POST', '/v1/exports', { list });
+  expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+  const { body } = await send(stage, reader, 'GET', `/v1/exports/${asked.body.data.id}`);
+  const text = await (await follow(body.data.url)).text();
+  stage.check(reader, `an export of ${list}`, { body: text } as never);
+  return body.data.rows;
 }
 
 /** What the receivers of all webhooks get, as text. */
@@ -193,6 +207,12 @@ it.each(portion([6, 20], 2))(
     for (const reader of readers)
       for (const path of OTHERS) rows[path]! += await read(stage, reader, `${path}?limit=100`);
     expect(OTHERS.filter((path) => rows[path] === 0)).toEqual([]);
+    // What is exported is what is read, and what an account's owner and member read on pages.
+    let exported = 0;
+    for (const [n, reader] of readers.entries())
+      exported += await readExport(stage, reader, EXPORTED[n % EXPORTED.length]!);
+    expect(exported).toBeGreaterThan(0);
+    await people.readEverything(stage.accounts.find(({ name }) => name === 'brand 1')!);
     // So did the results: each account its own, and each creator its own.
     const results = analyticsPaths();
     for (const reader of readers)
