@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
 import { pageFinder } from '../../../tools/page-finder.ts';
-import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.ts';
+import { type ConsoleWorld, type Look, ROLES, type Visitor, visitor, type Who } from '../support/console.ts';
 
 /** Pages without a link to them in the console, and the tests that open them. */
 const ELSEWHERE: Record<string, string> = {
@@ -63,22 +63,25 @@ const ELSEWHERE: Record<string, string> = {
 };
 
 /**
- * `EVERY_PAGE=browser npm test -- console.test` also opens each page as each role in the browser, with axe.
- * It takes half a minute more.
+ * `EVERY_PAGE=browser npm test -- console.test` also opens each page as each role in the browser at three widths, with axe.
+ * It takes some minutes more.
  */
-const IN_BROWSER = process.env.EVERY_PAGE === 'browser';
+const WIDTHS: readonly Look[] =
+  process.env.EVERY_PAGE === 'browser' ? [{}, { tablet: true }, { phone: true }] : [];
 
 export function everyPage(world: () => ConsoleWorld): void {
   describe('every page', () => {
     it('is in order for whoever may open it, and missing to whoever is elsewhere', {
-      timeout: 240_000,
+      timeout: WIDTHS.length === 0 ? 240_000 : 1_800_000,
     }, async () => {
       const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
       const pageAt = pageFinder(pages);
       const seen = new Map<Who, Map<string, string>>();
+      const wrong: string[] = [];
       const open = async (who: Who) => {
         const found = new Map<string, string>();
-        const { visit, close } = await visitor(world(), who);
+        const windows: Visitor[] = [];
+        for (const look of WIDTHS) windows.push(await visitor(world(), who, look));
         const waiting = ['/', '/app', '/sign-in', '/sign-up', '/claims', '/components', '/staff'];
         for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
           const at = pageAt(path);
@@ -95,14 +98,16 @@ export function everyPage(world: () => ConsoleWorld): void {
             continue;
           }
           const html = await answer.text();
-          if (IN_BROWSER) await visit(path);
+          for (const { visit } of windows)
+            await visit(path).catch((error: Error) => wrong.push(error.message));
           for (const [, link] of html.matchAll(/<a [^>]*href="(\/[^"?#]*)/g)) waiting.push(link!);
         }
         seen.set(who, found);
-        await close();
+        for (const { close } of windows) await close();
       };
       await Promise.all(ROLES.slice(0, 3).map(open));
       await Promise.all([...ROLES.slice(3), 'nobody' as const].map(open));
+      expect(wrong).toEqual([]);
       const opened = new Set(
         [...seen.values()].flatMap((found) => [...found.keys()].map((kind) => kind.split(' ')[0]!)),
       );
