@@ -4,6 +4,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { memberships } from '../../../db/memberships-table.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { holdsMail } from '../mails/interface.ts';
 import { people } from '../people/table.ts';
 import { invitations } from './table.ts';
 
@@ -108,9 +109,8 @@ export function saveResent(
   }: Pick<InvitationRow, 'expiresAt' | 'invitedBy' | 'mailId'> & { tokenHash?: string },
   explain: () => Promise<AppError | null>,
 ): void {
-  const isMailed = sql`EXISTS (SELECT 1 FROM mails WHERE id = ${changes.mailId})`;
   const renewed = tokenHash && {
-    tokenHash: sql`CASE WHEN ${isMailed} THEN ${tokenHash} ELSE ${invitations.tokenHash} END`,
+    tokenHash: sql`CASE WHEN ${holdsMail(changes.mailId)} THEN ${tokenHash} ELSE ${invitations.tokenHash} END`,
   };
   ctx.write.guarded(
     mainDb(ctx.env)
