@@ -254,7 +254,7 @@ describe('the log', () => {
     const whole = wordsOf(await ask(as.owner, to('/audit')));
     expect(whole).toMatch(/Update account .*API key/);
     const none = wordsOf(await ask(as.owner, to('/audit?to=2001-01-01')));
-    expect(none).toContain('Nothing matches these filters');
+    expect(none).toContain('No entry matches these filters. Clear filters');
     expect((await ask(as.owner, to('/audit?operation=createKey&from=2001-01-01'))).html).toContain(id);
   });
 });

@@ -167,9 +167,23 @@ async function takeAs(
   return made;
 }
 
+/** Loads the page's videos, and waits until the browser has taken away the spinner that it draws over them meanwhile. */
+const WITH_VIDEOS = `(async () => {
+  const videos = [...document.querySelectorAll('video')];
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const loaded = (video) => new Promise((resolve) => {
+    if (video.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA) return resolve();
+    video.addEventListener('canplaythrough', resolve, { once: true });
+    video.preload = 'auto';
+  });
+  for (const video of videos) await Promise.race([loaded(video), pause(5_000)]);
+  if (videos.length > 0) await pause(2_000);
+})()`;
+
 /** The window as WebP, which only the browser's own protocol supports. */
 async function take(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
+  await page.evaluate(WITH_VIDEOS);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   return Buffer.from(data, 'base64');

@@ -103,8 +103,16 @@ function NoResources({ at, drifted, filtered }: { at: PlaceVisit; drifted: boole
     );
   if (filtered)
     return (
-      <EmptyState title="No results" icon="list">
-        Change or clear the filters.
+      <EmptyState
+        title="No results"
+        icon="list"
+        action={
+          <ButtonLink look="secondary" href={at.url.pathname}>
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Nothing on ad platforms matches these filters.
       </EmptyState>
     );
   return (

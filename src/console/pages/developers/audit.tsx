@@ -1,6 +1,7 @@
 // Who did what in the account, and from where.
 import type { AuditEntry } from '../../../domains/accounts/audit/audit-entry.ts';
 import { auditOperations } from '../../../domains/accounts/audit/operations.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Filters } from '../../components/filters.tsx';
@@ -64,11 +65,7 @@ export const auditPage = placePage({
           />
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="No entries yet" icon="log">
-                {Object.keys(query).length > 0
-                  ? 'Nothing matches these filters. Clear them to see everything.'
-                  : 'Changes in this account appear here, such as a new API key.'}
-              </EmptyState>
+              <NoEntries at={at} filtered={Object.keys(query).length > 0} />
             ) : (
               <Table
                 label="Log"
@@ -107,6 +104,28 @@ export const auditPage = placePage({
     };
   },
 });
+
+function NoEntries({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
+  if (!filtered)
+    return (
+      <EmptyState title="No entries yet" icon="log">
+        Changes in this account appear here, such as a new API key.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No results"
+      icon="log"
+      action={
+        <ButtonLink look="secondary" href={at.url.pathname}>
+          Clear filters
+        </ButtonLink>
+      }
+    >
+      No entry matches these filters.
+    </EmptyState>
+  );
+}
 
 /** `Update payment: approve`. */
 function doneIn({ operation, choice }: AuditEntry): string {

@@ -3,7 +3,7 @@ import type { Balance } from '../../../domains/money/balance/balance.ts';
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
 import { payoutAccountOperations } from '../../../domains/money/payout-accounts/operations.ts';
 import type { Application } from '../../../domains/work/applications/application.ts';
-import { ViewAll } from '../../components/button.tsx';
+import { ButtonLink, ViewAll } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
@@ -90,7 +90,15 @@ function Applications({
   return (
     <Card flush title="Your applications">
       {applications.length === 0 ? (
-        <EmptyState title="No applications yet" icon="program">
+        <EmptyState
+          title="No applications yet"
+          icon="program"
+          action={
+            <ButtonLink look="secondary" href={at.to('/programs/discover')}>
+              Discover programs
+            </ButtonLink>
+          }
+        >
           Programs that you apply to or are invited to appear here.
         </EmptyState>
       ) : (

@@ -223,8 +223,16 @@ function columnsFor(
 function NoPlans({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
   if (filtered)
     return (
-      <EmptyState title="No results" icon="checklist">
-        Change or clear the filters.
+      <EmptyState
+        title="No results"
+        icon="checklist"
+        action={
+          <ButtonLink look="secondary" href={at.url.pathname}>
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        No plan matches these filters.
       </EmptyState>
     );
   return (
