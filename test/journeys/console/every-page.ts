@@ -67,7 +67,7 @@ const ELSEWHERE: Record<string, string> = {
  * It takes some minutes more.
  */
 const WIDTHS: readonly Look[] =
-  process.env.EVERY_PAGE === 'browser' ? [{}, { tablet: true }, { phone: true }] : [];
+  process.env.EVERY_PAGE === 'browser' ? [{}, { width: 768 }, { phone: true }] : [];
 
 export function everyPage(world: () => ConsoleWorld): void {
   describe('every page', () => {

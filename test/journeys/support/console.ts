@@ -247,8 +247,8 @@ export interface Visitor {
 export interface Look {
   /** 375 px wide, with touch. */
   phone?: boolean;
-  /** 768 px wide. */
-  tablet?: boolean;
+  /** 1280 px unless said. */
+  width?: number;
   dark?: boolean;
   /** Without scripts. */
   scriptless?: boolean;
@@ -266,11 +266,6 @@ export function looksAt(paths: readonly string[]): { look: Look; paths: string[]
     look,
     paths: chosen.filter((one) => one.look === look).map(({ path }) => path),
   }));
-}
-
-function viewportOf({ phone, tablet }: Look) {
-  if (phone) return { width: 375, height: 812 };
-  return tablet ? { width: 768, height: 1024 } : { width: 1280, height: 900 };
 }
 
 /** The cookie of somebody who is signed in. */
@@ -293,7 +288,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   const { baseUrl } = world.service;
   const context = await world.browser.newContext({
     baseURL: baseUrl,
-    viewport: viewportOf(look),
+    viewport: look.phone ? { width: 375, height: 812 } : { width: look.width ?? 1280, height: 900 },
     hasTouch: look.phone ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     javaScriptEnabled: !look.scriptless,
@@ -345,7 +340,7 @@ async function problemsOf(page: Page, world: ConsoleWorld, look: Look, moves?: '
   const skeleton: string = await page.evaluate(
     `(() => {${pageCheck}; return skeletonOf(document.documentElement); })()`,
   );
-  const kind = sha256Hex(JSON.stringify([viewportOf(look).width, look.dark ?? false, skeleton]));
+  const kind = sha256Hex(JSON.stringify([look.phone ?? false, look.width, look.dark ?? false, skeleton]));
   const isNew = !judged.has(kind);
   if (isNew) await page.evaluate(axe);
   const found: string[] = await page.evaluate(
