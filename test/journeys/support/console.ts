@@ -245,9 +245,8 @@ export interface Visitor {
 }
 
 export interface Look {
-  /** 375 px wide, with touch. */
+  /** 375 px wide, with touch; else the width is the one that is given, or 1280 px. */
   phone?: boolean;
-  /** 1280 px unless said. */
   width?: number;
   dark?: boolean;
   /** Without scripts. */
