@@ -111,12 +111,21 @@ export function firstMoney(world: () => ConsoleWorld): void {
         wire.send('Network.emulateNetworkConditions', {
           ...{ offline, uploadThroughput, latency: 0, downloadThroughput: -1 },
         });
-      // So slow that the second part is under way when the connection is lost.
-      await network(false, 5 * MIB);
+      const upload = page.locator('.upload p').first();
+      await network(false, MIB);
       await chooser.setInputFiles(video);
+      for (let cut = 1; cut <= 3; cut++) {
+        await upload.filter({ hasText: /^Uploading: [1-9]/ }).waitFor();
+        await network(true, -1);
+        await upload.filter({ hasText: 'The connection was lost at 0%.' }).waitFor();
+        expect(String(await upload.textContent()).includes('Your connection keeps dropping')).toBe(cut === 3);
+        // So slow that a part is under way when the connection is lost.
+        await network(false, cut === 3 ? 5 * MIB : MIB);
+      }
       await vi.waitUntil(() => parts.length > 0, PATIENCE);
       await network(true, -1);
-      await page.getByText('The connection was lost at').first().waitFor();
+      await upload.filter({ hasText: 'The connection was lost at' }).waitFor();
+      expect(await upload.textContent()).not.toContain('Your connection keeps dropping');
       await press('Pause upload');
       // Nothing but the lost connection is wrong with the page.
       await expect(check('moves')).rejects.toThrow(/^[^\n]*(\n[^\n]*ERR_INTERNET_DISCONNECTED[^\n]*)+$/);
