@@ -9,6 +9,8 @@ export interface SlowLine {
   proxy: string;
   /** Bytes that have gone out so far. */
   sent(): number;
+  /** From now on so many bytes a second go out. */
+  pace(bytesASecond: number): void;
   /** Ends all connections, and refuses others until `mend`. */
   cut(): void;
   mend(): void;
@@ -17,9 +19,9 @@ export interface SlowLine {
 
 const GRANTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
-export async function slowLine(bytesASecond: number): Promise<SlowLine> {
+export async function slowLine(bytesASecond = Number.POSITIVE_INFINITY): Promise<SlowLine> {
   const open = new Set<Socket>();
-  let [sent, isCut, freeAt] = [0, false, 0];
+  let [sent, isCut, freeAt, speed] = [0, false, 0, bytesASecond];
 
   const read = async (socket: Socket, bytes: number): Promise<Buffer> => {
     for (;;) {
@@ -51,7 +53,7 @@ export async function slowLine(bytesASecond: number): Promise<SlowLine> {
     socket.write(GRANTED);
     service.pipe(socket);
     for await (const chunk of socket as AsyncIterable<Buffer>) {
-      freeAt = Math.max(freeAt, clock.now()) + (chunk.length / bytesASecond) * 1_000;
+      freeAt = Math.max(freeAt, clock.now()) + (chunk.length / speed) * 1_000;
       await sleep(Math.max(0, freeAt - clock.now()));
       if (service.destroyed) return;
       service.write(chunk);
@@ -75,6 +77,9 @@ export async function slowLine(bytesASecond: number): Promise<SlowLine> {
   return {
     proxy: `socks5://127.0.0.1:${port}`,
     sent: () => sent,
+    pace: (next) => {
+      speed = next;
+    },
     cut,
     mend: () => {
       isCut = false;
