@@ -1,11 +1,13 @@
 // Pages that are the same for everybody: kept where the reader is, so that they cost the database nothing.
+import { describeError, log } from '../kit/log.ts';
 import { asksAt, type Visit } from './visit.ts';
 
 const KEPT_SECONDS = 300;
-const KEPT = `public, max-age=${KEPT_SECONDS}`;
+const KEPT = 'public, max-age=';
 
 /** Whether an answer is one for everybody, which sets no cookies. */
-export const isKept = ({ headers }: Response): boolean => headers.get('cache-control') === KEPT;
+export const isKept = ({ headers }: Response): boolean =>
+  headers.get('cache-control')?.startsWith(KEPT) === true;
 
 /** The same page for a visitor without cookies, query or messages, at one address however its own was spelled. */
 function forEverybody(visit: Visit, path: string): Visit {
@@ -18,6 +20,7 @@ function forEverybody(visit: Visit, path: string): Visit {
     request: new Request(url),
     notice: null,
     accepted: null,
+    who: async () => null,
     browser: () => {
       throw new Error('A page for everybody has no form.');
     },
@@ -34,7 +37,9 @@ export async function keptAnswer(
   const kept = await findKept(everybody);
   if (kept) return kept;
   // Kept first, and sent from there: a copy made while it is sent would be in memory for as long as its reader takes.
-  await caches.default.put(everybody.request, toKeep(await make(everybody), visit.now));
+  await caches.default.put(everybody.request, toKeep(await make(everybody), visit.now)).catch((error) => {
+    log('error', { error: `A page was not kept: ${describeError(error)}` });
+  });
   // Nothing is kept where a Worker has no zone of its own.
   return (await findKept(everybody)) ?? toKeep(await make(everybody), visit.now);
 }
@@ -43,15 +48,21 @@ async function findKept({ request, now }: Visit): Promise<Response | null> {
   const kept = await caches.default.match(request);
   if (!kept) return null;
   // The cache goes by the machine's clock; everything else here by the visit's.
-  if (Date.parse(kept.headers.get('expires') ?? '') > now) return new Response(kept.body, kept);
-  await kept.body?.cancel();
-  return null;
+  const left = Math.ceil((Date.parse(kept.headers.get('expires') ?? '') - now) / 1000);
+  if (!(left > 0)) {
+    await kept.body?.cancel();
+    return null;
+  }
+  const answer = new Response(kept.body, kept);
+  // A browser keeps it for as long as is left here: a page that was switched off is gone everywhere after five minutes.
+  answer.headers.set('Cache-Control', KEPT + left);
+  return answer;
 }
 
 /** @param now milliseconds. */
 function toKeep(made: Response, now: number): Response {
   const answer = new Response(made.body, made);
-  answer.headers.set('Cache-Control', KEPT);
+  answer.headers.set('Cache-Control', KEPT + KEPT_SECONDS);
   answer.headers.set('Expires', new Date(now + KEPT_SECONDS * 1000).toUTCString());
   return answer;
 }

@@ -37,9 +37,14 @@ export interface RelayedEvent {
 /**
  * Adds an event and its deliveries to the write set, and a wake-up message for after the commit. Returns the
  * event's ID.
+ * @param knows the side whose people get no notice of it; by default the one that acts.
  */
-export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
-  const actor = NOTICES[event.type] || WAITS[event.type] ? actingSide(ctx) : null;
+export function emit<T extends EventTypeName>(
+  ctx: SystemCtx,
+  event: DomainEvent<T>,
+  knows = actingSide(ctx),
+): string {
+  const actor = NOTICES[event.type] || WAITS[event.type] ? knows : null;
   const id = insertEvent(ctx, event, { teller: tellerOf(ctx, event), actor });
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));

@@ -16,6 +16,9 @@ export const INTERNAL_CAUSES = [
   'retainer.offered',
   'agreement.changed',
   'charge.failing',
+  'charge.failed',
+  'dispute.withdrawn',
+  'dispute.decided',
   'payouts.needed',
   'payout_bank.changed',
   'webhook.failing',
@@ -45,7 +48,7 @@ export interface Notice {
   kind: NoticeKind;
   /**
    * The words in braces are names of what it is about: `account`, `creator`, `program`, `campaign`, `partner`, `plan`,
-   * `platform`, `key`, `app`, `person`, `role` and `amount`.
+   * `retainer`, `platform`, `key`, `app`, `person`, `role` and `amount`.
    */
   text: string;
   /** What it says instead where the amount is known. */
@@ -122,7 +125,7 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
     toCreator('work', '{account} asks for changes to your work for {program}', SUBMISSION),
   ],
   'submission.rejected': [toCreator('work', 'Your work for {program} was rejected', SUBMISSION)],
-  'retainer.offered': [toCreator('work', '{account} offers you a retainer', RETAINER)],
+  'retainer.offered': [toCreator('work', '{account} offers you a {retainer}', RETAINER)],
   'agreement.changed': [
     toCreator('work', '{account} has new terms for you to accept', [PROGRAM, RETAINER, '/brands/{brand}']),
   ],
@@ -148,6 +151,20 @@ export const NOTICES: { readonly [cause in Cause]?: readonly Notice[] } = {
   ],
   'charge.failing': [
     toAdmins('money', 'A charge did not go through and is tried again in a day. Check the card', CHARGE),
+  ],
+  'charge.failed': [
+    toAdmins('money', 'A charge failed and is not tried again. Save another card to pay it', CHARGE),
+  ],
+  'dispute.withdrawn': [
+    toCreator('money', '{account} withdrew its dispute about a payment of {amount}', PAYMENT),
+  ],
+  'dispute.decided': [
+    toCreator('money', 'The dispute about a payment of {amount} from {account} was decided for you', PAYMENT),
+    toAdmins(
+      'money',
+      'The dispute about a payment of {amount} to {creator} was decided for the creator',
+      PAYMENT,
+    ),
   ],
   'payment.disputed': [
     toCreator('money', 'A payment of {amount} from {account} is disputed', PAYMENT),

@@ -208,6 +208,48 @@ it('accept a creator who asked, and decline others together', async () => {
     expect(await rosterOf(id, brand.id)).toMatchObject({ status: 'removed', consent: 'declined' });
 });
 
+it('find creators of the network, and invite them to a program', async () => {
+  const brand = await mintAccount();
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const list = `/app/${brand.id}/creators`;
+  expect((await ask(owner, list)).html).toContain(`href="${list}?visibility=network"`);
+  await testEnv.DB.prepare("UPDATE creators SET visibility = 'private'").run();
+  expect(await words(owner, `${list}?visibility=network`)).toMatch(/No creators in the network.*Add creator/);
+  const agency = await mintAccount('partner');
+  const minted = async (more: object) =>
+    (await mintCreator(agency.key, { phone: '+14155550132', ...more })).id as string;
+  const id = await minted({ name: 'Ada Networked', visibility: 'network' });
+  const hidden = await minted({ name: 'Ada Unlisted' });
+  const found = await ask(owner, `${list}?visibility=network&q=ada`);
+  expect(wordsOf(found)).toMatch(/The creator network.*Ada Networked.*Not on your roster.*Bronze/);
+  expect(wordsOf(found)).not.toMatch(/Unlisted|4155550132|@mail/);
+  expect(await words(owner, `${list}?visibility=network&q=nobody`)).toMatch(
+    /No creators match.*Clear filters/,
+  );
+  // With a filter of the roster it is the roster, where nobody is yet.
+  expect(await words(owner, `${list}?visibility=network&status=live`)).not.toContain('Networked');
+
+  const page = `${list}/${id}`;
+  expect(found.html).toContain(`href="${page}"`);
+  expect((await ask(owner, `${list}/${hidden}`)).status).toBe(404);
+  expect(await words(owner, page)).toMatch(/You have no live program.*Open programs/);
+  const { id: program } = await mintProgram(brand.key, { name: 'Autumn', status: 'live' });
+  const member = await signedIn(await personOf(brand, 'member'));
+  expect(await words(member, `${list}?visibility=network`)).toContain('Ada Networked');
+  expect(await words(member, page)).not.toContain('Send invitation');
+  expect((await send(owner, page, 'invite', { program })).status).toBe(303);
+  expect(await words(owner, page)).toMatch(/Status Invited.*Answer of the creator.*Invitation sent/);
+  expect(await words(owner, `${list}?visibility=network`)).toMatch(/Ada Networked.*Invited/);
+  const asked = await call('GET', `/v1/applications?program=${program}`, { key: brand.key });
+  expect(asked.body.data).toMatchObject([{ creator: id, invited: true, status: 'pending' }]);
+  // Who was removed is asked again.
+  expect((await send(owner, page, 'status', { _id: 'removed' })).status).toBe(303);
+  const { id: other } = await mintProgram(brand.key, { name: 'Winter', status: 'live' });
+  expect(await words(owner, page)).toContain('Send invitation');
+  expect((await send(owner, page, 'invite', { program: other })).status).toBe(303);
+  expect(await words(owner, page)).toMatch(/Status Invited.*Winter/);
+});
+
 it('edit the profile of a record that the account keeps, as long as nobody claimed it', async () => {
   const brand = await mintAccount();
   const owner = await signedIn(await personOf(brand, 'owner'));

@@ -170,8 +170,8 @@ it('can be narrowed by all that the API narrows it by, people by name and times 
     ...{ payments: [], charges: [], campaigns: [], products: [], samples: [], posts: [] },
     ...{ 'creator-codes': 'codes', 'ad-authorizations': [] },
   };
-  // What leads there by a link, what a workspace says by itself, and what makes the roster another list.
-  const elsewhere = ['agreement', 'charge', 'submission', 'application', 'account', 'scope', 'visibility'];
+  // What leads there by a link, and what a workspace says by itself.
+  const elsewhere = ['agreement', 'charge', 'submission', 'application', 'account', 'scope'];
   const paging = ['limit', 'cursor', 'sort', 'client'];
   for (const [name, page] of Object.entries(lists)) {
     const { html } = await ask(admin, `/app/${pair.brand.id}/${page.length > 0 ? page : name}`);

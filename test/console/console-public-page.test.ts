@@ -4,8 +4,10 @@ import { MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { waitingFor } from '../harness/faults/trips.ts';
 import { media, processed, upload } from '../harness/files.ts';
-import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
+import { mintCreator } from '../harness/work/creators.ts';
+import { claimRecord } from '../harness/work/embeds.ts';
 import { mintProgram, patchProgram } from '../harness/work/programs.ts';
 import { call, mintAccount } from '../harness/world.ts';
 
@@ -30,7 +32,7 @@ async function scene(more: object = {}) {
 }
 
 it('says name, pay and platforms to anyone, and nothing else of the program', async () => {
-  const { id, open } = await scene();
+  const { open } = await scene();
   const page = await open();
   expect(page.status).toBe(200);
   const words = wordsOf(page);
@@ -39,8 +41,26 @@ it('says name, pay and platforms to anyone, and nothing else of the program', as
   expect(words).toContain('Platforms TikTok');
   for (const hidden of ['secret launch', 'first steps', 'Hidden Brand', '12,345', 'acct_'])
     expect(page.html).not.toContain(hidden);
-  expect(page.html).toContain(`href="/app?from=${encodeURIComponent(`/programs/${id}`)}"`);
   expect(page.headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+it('leads a creator to the program, also one who has no profile yet', async () => {
+  const { id, open } = await scene();
+  const { html } = await open();
+  const apply = `/app?program=${id}&only=1`;
+  expect(html).toContain(`href="${apply.replace('&', '&amp;')}"`);
+  expect(html).toContain(`href="/sign-up?to=${encodeURIComponent(apply)}"`);
+  const partner = await mintAccount('partner');
+  const creator = (await mintCreator(partner.key)).id as string;
+  const browser = browserOf(await claimRecord(creator));
+  const entered = await ask(browser, apply);
+  expect(entered.headers.get('location')).toBe(`/app/${creator}/programs/${id}`);
+  expect((await ask(browser, `/app?program=${id}`)).html).toContain(`href="/app/${creator}/programs/${id}"`);
+  expect(wordsOf(await ask(browser, `/app/${creator}/programs/${id}`))).toContain('Apply');
+  // Accounts do not apply: they are led to their own programs, as is everybody by what is no program.
+  const admin = await signedIn(await personOf(partner, 'admin'));
+  expect((await ask(admin, apply)).headers.get('location')).toBe(`/app/${partner.id}`);
+  expect((await ask(browser, '/app?program=/evil&only=1')).headers.get('location')).toBe(`/app/${creator}`);
 });
 
 it('is there only once its account switched it on, while the program is live, for every creator and not over', async () => {
@@ -63,8 +83,11 @@ it('is there only once its account switched it on, while the program is live, fo
 });
 
 it('costs the database nothing for five minutes, and is the same for everybody', async () => {
+  clock.hold();
   const { brand, open, id } = await scene();
   const first = await open();
+  const head = await ask(newBrowser(), `/p/${id}`, { method: 'HEAD', env: NO_DATABASE });
+  expect([head.status, head.html, head.headers.getSetCookie()]).toEqual([200, '', []]);
   expect((await open('', NO_DATABASE)).html).toBe(first.html);
   const spelled = `/p/${id.replace('p', '%70')}`;
   expect((await ask(newBrowser(), spelled, { env: NO_DATABASE })).html).toBe(first.html);
@@ -74,8 +97,11 @@ it('costs the database nothing for five minutes, and is the same for everybody',
   expect(theirs.headers.getSetCookie()).toEqual([]);
   expect(theirs.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
   await patchProgram(brand.key, id, { status: 'paused' });
-  expect((await open('', NO_DATABASE)).status).toBe(200);
-  clock.advance(5 * MINUTE_MS);
+  clock.advance(2 * MINUTE_MS);
+  const later = await open('', NO_DATABASE);
+  // Nor do browsers keep it beyond the five minutes.
+  expect([later.status, later.headers.get('cache-control')]).toEqual([200, 'public, max-age=180']);
+  clock.advance(3 * MINUTE_MS);
   expect((await open()).status).toBe(404);
 });
 

@@ -138,6 +138,9 @@ it('tells the second of two reviewers who was first, and keeps what was typed; a
   );
   expect(wordsOf(member)).toContain('Owners and admins review submissions.');
   expect(wordsOf(member)).toContain('Approve Request changes Reject');
+  // Keys that decide are listed for those whom they obey.
+  expect(wordsOf(member)).toMatch(/k Previous submission Space Play or pause/);
+  expect(wordsOf(second)).toMatch(/a Approve r Request changes x Reject Space Play or pause/);
   expect(wordsOf(member)).not.toContain('$');
 });
 

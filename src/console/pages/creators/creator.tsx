@@ -1,5 +1,6 @@
 // One creator as an account sees it: who it is, what both sides said, and what they do together.
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
+import type { Program } from '../../../domains/work/program-terms/program.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
@@ -89,24 +90,7 @@ export const creatorPage = placePage({
             )}
           </Card>
           <InvitationCard at={at} email={one.email} invitation={invitation} />
-          {mayWrite && one.status === 'live' && (
-            <Card title="Invite to a program">
-              {programs === null ? (
-                <Unread at={at} title="Programs" />
-              ) : (
-                <Form action="invite">
-                  <ProgramChoice
-                    programs={{
-                      ...programs,
-                      items: programs.items.filter((program) => !one.programs.includes(program.id)),
-                    }}
-                    hint="Live programs that the creator is not in."
-                  />
-                  <Button>Send invitation</Button>
-                </Form>
-              )}
-            </Card>
-          )}
+          {mayWrite && mayBeInvited(one) && <Invite at={at} one={one} programs={programs} />}
           <Parts at={at} one={one} parts={parts} />
           <Profile at={at} one={one} />
           {represents && one.status !== null && <Representation at={at} one={one} clients={clients} />}
@@ -158,6 +142,48 @@ export const creatorPage = placePage({
     },
   },
 });
+
+/** Creators of the network as well, who answer for themselves. */
+const mayBeInvited = ({ status, visibility }: Creator): boolean =>
+  status === 'live' || ((status === null || status === 'removed') && visibility === 'network');
+
+function Invite({
+  at,
+  one,
+  programs,
+}: {
+  at: PlaceVisit;
+  one: Creator;
+  programs: WholeList<Program> | null;
+}) {
+  const open = programs?.items.filter(({ id }) => !one.programs.includes(id));
+  return (
+    <Card title="Invite to a program">
+      {!open && <Unread at={at} title="Programs" />}
+      {open?.length === 0 && (
+        <>
+          <p>You have no live program that the creator is not in.</p>
+          <ButtonLink look="secondary" href={at.to('/programs')}>
+            Open programs
+          </ButtonLink>
+        </>
+      )}
+      {programs && open && open.length > 0 && (
+        <Form action="invite">
+          <ProgramChoice
+            programs={{ ...programs, items: open }}
+            hint={
+              one.status === 'live'
+                ? 'Live programs that the creator is not in.'
+                : 'The creator joins your roster by accepting.'
+            }
+          />
+          <Button>Send invitation</Button>
+        </Form>
+      )}
+    </Card>
+  );
+}
 
 function StatusForms({ one }: { one: Creator }) {
   return (

@@ -30,6 +30,12 @@ export function Profile({ at, one }: { at: PlaceVisit; one: Creator }) {
                 ['Approval rate', stats.approvedVideos === 0 ? null : `${stats.approvalRate}%`],
               ] as const)
             : []),
+          ...(listing === null
+            ? []
+            : ([
+                ['Creative styles', listing.creativeStyles.map(words).join(', ')],
+                ['Interests', listing.interests.map(words).join(', ')],
+              ] as const)),
           ['Added', <Time at={one.createdAt} exact />],
         ]}
       />

@@ -40,11 +40,18 @@ const wayOn = (at: Visit) => {
   return to && !to.startsWith('/invitations') ? to : undefined;
 };
 
+/** Ways on that only creators take. */
+const FOR_CREATORS = ['/claims', '/app?program='];
+
 export const signUpPage = openPage({
   path: '/sign-up',
   show: async (at) => {
     const to = at.query('to');
-    const invitedAs = to?.startsWith('/invitations') ? 'none' : to?.startsWith('/claims') ? 'creator' : null;
+    const invitedAs = to?.startsWith('/invitations')
+      ? 'none'
+      : to !== undefined && FOR_CREATORS.some((way) => to.startsWith(way))
+        ? 'creator'
+        : null;
     return {
       title: 'Create an account',
       body: (

@@ -1,5 +1,6 @@
 // The choice between a person's workspaces.
 import type { Place } from '../../../auth/person.ts';
+import { isId } from '../../../kit/ids.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar, Badge, Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
@@ -28,8 +29,9 @@ export const choosePage = personPage({
     const [only, another] = at.places;
     const nothingElse = another === undefined && invitations.length === 0 && at.person.staff === null;
     // Right after signing in, nobody is asked to choose from one.
-    if (at.query('only') !== undefined && only && nothingElse) return at.go(`/app/${only.id}`);
-    const { from } = at.given('from');
+    if (at.query('only') !== undefined && only && nothingElse)
+      return at.go(`/app/${only.id}${programFor(at, only) ?? ''}`);
+    const sought = Object.entries(at.given('from', 'program'));
     return {
       title: 'Workspaces',
       layout: 'wide',
@@ -75,7 +77,9 @@ export const choosePage = personPage({
           )}
           {at.places.length >= SEARCHED_FROM && (
             <form method="get" action="/app" class="filters-plain" aria-label="Find a workspace">
-              {from !== undefined && <input type="hidden" name="from" value={from} />}
+              {sought.map(([name, value]) => (
+                <input type="hidden" name={name} value={value} />
+              ))}
               <input
                 class="input"
                 type="search"
@@ -111,6 +115,12 @@ function placesNamed(at: PersonVisit): readonly Place[] {
   return at.places.filter(({ name }) => name.toLowerCase().includes(words));
 }
 
+/** The program that a creator comes to apply to (`program`), for the workspaces that can. */
+function programFor(at: PersonVisit, { type }: Place): string | null {
+  const id = at.query('program') ?? '';
+  return type === 'creator' && isId(id, ['program']) ? `/programs/${id}` : null;
+}
+
 /** Each leads to the page that is like the one that the person comes from. */
 function Places({ at, searched }: { at: PersonVisit; searched: readonly Place[] }) {
   if (at.places.length === 0) return null;
@@ -119,7 +129,7 @@ function Places({ at, searched }: { at: PersonVisit; searched: readonly Place[] 
     <ul class="choose">
       {searched.map((place) => (
         <li>
-          <PlaceLink place={place} path={likePath(place, at.query('from') ?? '/')} />
+          <PlaceLink place={place} path={programFor(at, place) ?? likePath(place, at.query('from') ?? '/')} />
         </li>
       ))}
     </ul>

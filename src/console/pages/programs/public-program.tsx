@@ -8,6 +8,9 @@ import { openPage } from '../../page.ts';
 import { Earns } from './for-creators.tsx';
 import { NO_NAMES } from './pay-words.tsx';
 
+/** Where a creator chooses the profile that applies. */
+const applying = (id: string): string => `/app?program=${id}&only=1`;
+
 /** The address of a program's public page. */
 export const publicPath = (id: string): string => `/p/${id}`;
 
@@ -32,8 +35,8 @@ export const publicProgramPage = openPage({
             />
           </Card>
           <Buttons>
-            <ButtonLink href={`/app?from=${encodeURIComponent(`/programs/${id}`)}`}>Apply</ButtonLink>
-            <ButtonLink look="secondary" href="/sign-up">
+            <ButtonLink href={applying(id)}>Apply</ButtonLink>
+            <ButtonLink look="secondary" href={`/sign-up?to=${encodeURIComponent(applying(id))}`}>
               Create an account
             </ButtonLink>
           </Buttons>

@@ -44,15 +44,22 @@ export function inList(at: PlaceVisit, path: string): string {
   return at.to(path + (query.size > 0 ? `?${query}` : ''));
 }
 
-/** What `islands/review.ts` acts on. */
-export const REVIEW_KEYS = [
-  ['j', 'Next submission'],
-  ['k', 'Previous submission'],
-  ['a', 'Approve'],
-  ['r', 'Request changes'],
-  ['x', 'Reject'],
-  ['Space', 'Play or pause'],
-] as const;
+const refusedBy = whyNot('Owners and admins review submissions.');
+
+/** What `islands/review.ts` acts on, for who may. */
+export const reviewKeys = (at: PlaceVisit) =>
+  [
+    ['j', 'Next submission'],
+    ['k', 'Previous submission'],
+    ...(refusedBy(at) === null
+      ? ([
+          ['a', 'Approve'],
+          ['r', 'Request changes'],
+          ['x', 'Reject'],
+        ] as const)
+      : []),
+    ['Space', 'Play or pause'],
+  ] as const;
 
 type Verdict = 'approved' | 'revision' | 'rejected';
 
@@ -99,7 +106,7 @@ function approveLabel({ approvalPay, retainer }: Submission, seesMoney: boolean)
 export function Decision({ at, one }: { at: PlaceVisit; one: Submission }) {
   if (at.place.type === 'creator') return null;
   const label = approveLabel(one, at.place.role !== 'member');
-  const refused = whyNot('Owners and admins review submissions.')(at);
+  const refused = refusedBy(at);
   return (
     <Card title="Review" action={<State status={one.status} />}>
       {one.status !== 'review' ? (

@@ -15,7 +15,7 @@ import { namesFor, UNNAMED } from '../places/names.ts';
 import { Brief } from '../programs/for-creators.tsx';
 import { upload } from '../uploads-in-parts.ts';
 import { CREATORS_CHANGES, CreatorsTurn, productsFor } from './creators-turn.tsx';
-import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, REVIEW_KEYS } from './decision.tsx';
+import { adjacentTo, DECISIONS, Decision, inList, Moves, Overtaken, reviewKeys } from './decision.tsx';
 import { CHANGES, Post, Tags } from './details.tsx';
 import { Versions, Video } from './rounds.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
@@ -43,7 +43,7 @@ export const submissionPage = placePage({
     return {
       title,
       islands: at.place.type === 'creator' ? ['review', 'video-upload'] : ['review'],
-      ...(at.place.type !== 'creator' && { keys: REVIEW_KEYS }),
+      ...(at.place.type !== 'creator' && { keys: reviewKeys(at) }),
       body: (
         <>
           <PageHead

@@ -4,26 +4,31 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { beginningOf, linesOf } from '../../../kit/csv.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { iso, MINUTE_MS } from '../../../kit/time.ts';
 import { findMaker } from './find-maker.ts';
 import { deleteParts, findPart, putPart } from './parts.ts';
 import { expiryOf } from './present-export.ts';
 import { claimExport, deleteExport, type ExportRow, listExpired, saveExport } from './store.ts';
 import { cellsOf, nameOf, TABLES } from './tables.ts';
 
-/** Rows are read in pages of the list, the largest that there are. */
-const PAGE = 100;
 const MOST_TRIES = 5;
 const LEASE_MS = 5 * MINUTE_MS;
 const EXPIRED_A_RUN = 100;
 
 /** How much is written at once. Tests take less. */
 export interface Sizes {
+  /** The largest page of a list. */
+  rowsAPage: number;
   rowsAPart: number;
+  /** Characters after which a part ends, since it is in memory as a whole. */
+  charsAPart: number;
   partsARun: number;
   mostRows: number;
 }
-const SIZES: Sizes = { rowsAPart: 2_500, partsARun: 4, mostRows: 1_000_000 };
+const SIZES: Sizes = {
+  ...{ rowsAPage: 100, rowsAPart: 2_500, charsAPart: 4_000_000 },
+  ...{ partsARun: 4, mostRows: 1_000_000 },
+};
 
 /** Writes the next parts, those that waited longest first, and deletes what is old. Cron. */
 export async function writeExports(ctx: SystemCtx, sizes = SIZES): Promise<void> {
@@ -46,7 +51,8 @@ export async function beginExport(ctx: SystemCtx, id: string): Promise<void> {
 
 async function writeNext(ctx: SystemCtx, row: ExportRow, sizes: Sizes): Promise<void> {
   try {
-    const failure = await writePart(ctx, row, sizes);
+    // More tries were begun than failed where runs died in the middle of this part.
+    const failure = row.tries > MOST_TRIES ? 'unreadable' : await writePart(ctx, row, sizes);
     if (failure) await saveExport(ctx, row, { status: 'failed', failure, dueAt: expiryOf(row) });
   } catch (error) {
     log('error', { export: row.id, part: row.parts, error: describeError(error) });
@@ -71,7 +77,8 @@ async function writePart(ctx: SystemCtx, row: ExportRow, sizes: Sizes): Promise<
   try {
     part ??= await putPart(ctx, row.id, row.parts, await readPart(asMaker, row, sizes));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    // What may pass is tried again.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
     return error.code === 'permission_denied' ? 'no_access' : 'unreadable';
   }
   const rows = row.rows + part.rows;
@@ -87,21 +94,32 @@ async function writePart(ctx: SystemCtx, row: ExportRow, sizes: Sizes): Promise<
 }
 
 /** The lines of the next rows, read as the export's maker. Throws the API's errors. */
-async function readPart(ctx: Ctx, row: ExportRow, { rowsAPart, mostRows }: Sizes) {
-  const { list, filters, parts } = row;
+async function readPart(ctx: Ctx, row: ExportRow, sizes: Sizes) {
+  const { list, parts } = row;
+  const { rowsAPage, rowsAPart, charsAPart, mostRows } = sizes;
   const { route, columns } = TABLES[list];
   const lists = await ctx.reactions.apiLists();
   const most = Math.min(rowsAPart, mostRows - row.rows);
   const lines = parts === 0 ? [beginningOf(columns.map(nameOf))] : [];
   let rows = 0;
+  let chars = 0;
   let next = row.cursor;
   do {
-    const limit = String(Math.min(PAGE, most - rows));
-    const query = { ...filters, limit, ...(next !== null && { cursor: next }) };
+    const limit = String(Math.min(rowsAPage, most - rows));
+    const query = { ...filtersAtItsMoment(row), limit, ...(next !== null && { cursor: next }) };
     const { items, nextCursor } = await lists.read(ctx, route, query);
-    if (items.length > 0) lines.push(linesOf(items.map((item) => cellsOf(columns, item))));
+    const written = items.length === 0 ? '' : linesOf(items.map((item) => cellsOf(columns, item)));
+    lines.push(written);
     rows += items.length;
+    chars += written.length;
     next = nextCursor;
-  } while (next !== null && rows < most);
+  } while (next !== null && rows < most && chars < charsAPart);
   return { text: lines.join(''), rows, next };
+}
+
+/** Records that were made after the moment that the export shows are in none of its parts. */
+function filtersAtItsMoment({ filters, createdAt }: ExportRow): Record<string, string> {
+  const asked = filters.createdBefore;
+  if (asked !== undefined && Date.parse(asked) <= createdAt) return filters;
+  return { ...filters, createdBefore: iso(createdAt + 1) };
 }

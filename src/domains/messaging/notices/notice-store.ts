@@ -214,6 +214,7 @@ export async function listToMail(ctx: SystemCtx, due: DueMail, limit: number): P
 export function saveMailed(ctx: SystemCtx, due: DueMail, newest: string | null, waitMs: number): void {
   const { person, place, kind, dueAt } = due;
   const own = sql`person_id = ${person} AND place = ${place} AND kind = ${kind}`;
+  const next = ctx.now + (kind === 'security' ? 0 : waitMs);
   const isDue = sql`EXISTS (SELECT 1 FROM notice_mails WHERE ${own} AND due_at = ${dueAt} AND NOT off)`;
   ctx.write.require(isDue, overtaken);
   if (newest === null) {
@@ -222,7 +223,7 @@ export function saveMailed(ctx: SystemCtx, due: DueMail, newest: string | null, 
   }
   ctx.write.addSql(sql`UPDATE notices SET mailed = 1 WHERE ${own} AND mailed = 0 AND event_id <= ${newest}`);
   ctx.write.addSql(sql`UPDATE notice_mails SET made_at = ${ctx.now},
-    due_at = CASE WHEN EXISTS (SELECT 1 FROM notices WHERE ${own} AND mailed = 0) THEN ${ctx.now + waitMs} END
+    due_at = CASE WHEN EXISTS (SELECT 1 FROM notices WHERE ${own} AND mailed = 0) THEN ${next} END
     WHERE ${own}`);
 }
 

@@ -59,6 +59,7 @@ export function wordsOf(row: NoticeRow, place: string): NoticeWords | null {
     campaign: campaign ?? 'A campaign',
     partner: partner ?? 'Your partner',
     plan: campaign === null ? 'a plan' : `a plan for ${campaign}`,
+    retainer: row.data.pay === undefined ? 'retainer' : `retainer: ${row.data.pay}`,
     platform: platform === null ? 'a platform' : PROVIDER_NAMES[platform],
     key: row.key ?? 'a key',
     app: row.data.app ?? 'an app',

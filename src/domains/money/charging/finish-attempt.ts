@@ -177,13 +177,14 @@ async function fail(
     return await write(ctx, row, attempt, {
       charge: { status: 'due', failures, message, nextAt: ctx.now + wait },
       attempt: ended,
-      // Told at once, since another card helps before the last attempt. Its failure is told of each payment.
-      isNews: failures === 1,
+      // Told at once, since another card helps before the last attempt.
+      ...(failures === 1 && { news: 'charge.failing' }),
     });
   }
   return await write(ctx, row, attempt, {
     charge: { status: 'failed', failures, message, refused },
     attempt: ended,
+    news: 'charge.failed',
     instruction: backInstruction(row, ctx.now),
   });
 }
@@ -196,15 +197,15 @@ async function write(
     charge: Partial<ChargeRow>;
     attempt?: Partial<AttemptRow>;
     instruction?: ReturnType<typeof paidInstruction>;
-    /** Whether the account's people are told that the charge is failing. */
-    isNews?: boolean;
+    /** What the account's people are told of the charge. */
+    news?: 'charge.failing' | 'charge.failed';
   },
 ): Promise<ChargeRow> {
   const own = withOwnWrites(ctx);
   saveCharge(own, row, changes.charge);
-  if (changes.isNews) {
+  if (changes.news) {
     const data = { charge: row.id };
-    emitInternal(own, { type: 'charge.failing', account: row.accountId, creator: null, data });
+    emitInternal(own, { type: changes.news, account: row.accountId, creator: null, data });
   }
   if (changes.attempt) saveAttempt(own, attempt, changes.attempt);
   if (changes.instruction) planInstructions(own, row.id, [changes.instruction]);

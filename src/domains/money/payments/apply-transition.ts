@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
+import { emit, emitInternal } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { moveCounts } from '../../work/program-terms/interface.ts';
 import { notePaidBack } from '../../work/submissions/interface.ts';
@@ -41,7 +41,10 @@ export async function applyTransition(
   if (move.card === 'charge') addDueOf(ctx, moved);
   if (move.card === 'refund')
     planRefund(ctx, { payment: moved.id, amount: costOf(moved), currency: moved.currency });
-  if (move.event) emitOf(ctx, moved, move.event);
+  // A charge that failed is told to the account once, and not for each of its payments.
+  const knows = move.by === 'charges' && move.event === 'payment.failed' ? moved.accountId : undefined;
+  if (move.event) emitOf(ctx, moved, move.event, knows);
+  if (before.status === 'disputed' && move.earnings === 'unhold') tellDisputeEnded(ctx, moved, move);
   const after = { ...moved, ...changes };
   await tellMoved(ctx, after);
   return after;
@@ -69,7 +72,7 @@ function costOf(row: PaymentRow): number {
   return row.amount + row.serviceFee;
 }
 
-/** Adds an event about a payment. */
+/** Adds an event about a payment. @param knows as `emit` takes it. */
 export function emitOf(
   ctx: SystemCtx,
   row: PaymentRow,
@@ -78,11 +81,18 @@ export function emitOf(
     | 'payment.created'
     | 'payment.pending_approval'
     | 'payment.payout_blocked',
+  knows?: string,
 ): void {
   const about = { account: row.accountId, creator: row.creatorId };
   if (type === 'payment.failed' || type === 'payment.refunded')
-    emit(ctx, { ...about, type, data: { payment: row.id } });
-  else emit(ctx, { ...about, type, data: { payment: row.id, creator: row.creatorId } });
+    emit(ctx, { ...about, type, data: { payment: row.id } }, knows);
+  else emit(ctx, { ...about, type, data: { payment: row.id, creator: row.creatorId } }, knows);
+}
+
+/** No event says it: the payment goes on as before. */
+function tellDisputeEnded(ctx: SystemCtx, { id, accountId, creatorId }: PaymentRow, { by }: Move): void {
+  const type = by === 'staff' ? 'dispute.decided' : 'dispute.withdrawn';
+  emitInternal(ctx, { type, account: accountId, creator: creatorId, data: { payment: id } });
 }
 
 /** Moves the earnings, and returns the columns that record it. */

@@ -14,7 +14,7 @@ import {
   sayYes,
 } from '../creator-consent/interface.ts';
 import { findOwnProgram } from '../program-terms/interface.ts';
-import { checkChargeable, payOf } from './pay.ts';
+import { checkChargeable, payOf, summaryOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
 import { insertRetainer } from './store.ts';
 
@@ -56,7 +56,7 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
     type: 'retainer.offered',
     account: account.id,
     creator: creatorId,
-    data: { retainer: row.id },
+    data: { retainer: row.id, pay: summaryOf(row.pay, row.currency).replace(/\.$/, '') },
   });
   addInvitationMail(ctx, creatorId, 0);
   // Applying is the creator's consent; offering pay is the account's.

@@ -7,14 +7,15 @@ import type { ExportedList } from '../../../../src/domains/exporting/exports/lis
 import { exportRoutes } from '../../../../src/domains/exporting/exports/routes.ts';
 import { type Sizes, writeExports } from '../../../../src/domains/exporting/exports/write-exports.ts';
 import type { ApiRoute } from '../../../../src/http/define-route.ts';
-import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { AppError } from '../../../../src/kit/error.ts';
+import { DAY_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { follow } from '../../../harness/files.ts';
 import { perform, personOf } from '../../../harness/people/person.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const [MAKE, READ] = exportRoutes as unknown as [ApiRoute, ApiRoute];
-const SMALL: Sizes = { rowsAPart: 2, partsARun: 1, mostRows: 1_000 };
+const SMALL: Sizes = { rowsAPage: 2, rowsAPart: 2, charsAPart: 100_000, partsARun: 1, mostRows: 1_000 };
 
 let brand: Minted;
 beforeEach(async () => {
@@ -80,6 +81,7 @@ describe('an export', () => {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="products-${body.data.createdAt.slice(0, 16).replace(':', '')}Z.csv"`,
       'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
     });
     const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(
       await response.arrayBuffer(),
@@ -93,10 +95,18 @@ describe('an export', () => {
   });
 
   it('takes the filters of its list, and refuses others as the list does', async () => {
+    await product('Early');
+    clock.advance(2_000);
+    const createdBefore = iso(clock.now() - 1_000);
     const shown = await product('Shown');
+    const early = (await make({ list: 'products', filters: { createdBefore } })).body.data.id;
+    expect((await rowsOf((await read(early)).body.data.url)).map(({ title }) => title)).toEqual(['Early']);
     const hidden = await product('Hidden');
     await call('PATCH', `/v1/products/${hidden}`, { key: brand.key, body: { status: 'archived' } });
-    const { body } = await make({ list: 'products', filters: { status: 'active', sort: 'createdAt' } });
+    const { body } = await make({
+      list: 'products',
+      filters: { status: 'active', sort: 'createdAt', createdAfter: createdBefore },
+    });
     const rows = await rowsOf((await read(body.data.id)).body.data.url);
     expect(rows.map(({ id }) => id)).toEqual([shown]);
     const refused = await make({
@@ -117,6 +127,12 @@ describe('an export', () => {
     expect((await read(id, stranger.key)).status).toBe(404);
     const owner = await personOf(brand);
     await expect(readBy(owner, id)).rejects.toMatchObject({ code: 'not_found' });
+    // Nor does its maker read it while acting elsewhere.
+    const own = await begun(owner, 'products');
+    await writeExports(systemCtx());
+    expect(await readBy(owner, own)).toMatchObject({ status: 'ready' });
+    const elsewhere = { ...owner, account: { ...owner.account!, id: stranger.id } };
+    await expect(readBy(elsewhere, own)).rejects.toMatchObject({ code: 'not_found' });
     const { url } = (await read(id)).body.data;
     expect((await follow(url)).status).toBe(200);
     expect((await follow(url.replace(/signature=./, 'signature=0'))).status).toBe(404);
@@ -157,17 +173,28 @@ describe('an export of several parts', () => {
     ids = [];
     for (let n = 0; n < 5; n++) ids.unshift(await product(`Product ${n}`));
   });
-  const asked = () => begun(owner, 'products');
+  const asked = (filters = {}) => begun(owner, 'products', filters);
   const run = (minute: number, sizes = SMALL) => writeExports(systemCtx(clock.now() + minute), sizes);
   const listed = async (id: string) => (await rowsOf((await readBy(owner, id)).url)).map((row) => row.id);
 
-  it('has each row once, in the order of the list', async () => {
-    const id = await asked();
+  it('has each row once, in the order of the list, and none that was made after its moment', async () => {
+    const id = await asked({ sort: 'createdAt' });
+    clock.advance(1_000);
     await run(1);
+    await product('Later');
     expect(await readBy(owner, id)).toMatchObject({ status: 'running', rows: 2, url: null });
     await run(2);
     await run(3);
     expect(await readBy(owner, id)).toMatchObject({ status: 'ready', rows: 5, truncated: false });
+    expect(await listed(id)).toEqual(ids.toReversed());
+  });
+
+  it('ends a part before its last row when its texts are long', async () => {
+    const id = await asked();
+    const long = { ...SMALL, rowsAPage: 1, rowsAPart: 10 };
+    await run(1, { ...long, charsAPart: 1 });
+    expect(await readBy(owner, id)).toMatchObject({ status: 'running', rows: 1 });
+    await run(2, long);
     expect(await listed(id)).toEqual(ids);
   });
 
@@ -188,6 +215,32 @@ describe('an export of several parts', () => {
   it('is written by one run at a time', async () => {
     const id = await asked();
     for (let minute = 1; minute < 4; minute++) await Promise.all([run(minute), run(minute), run(minute)]);
+    expect(await listed(id)).toEqual(ids);
+  });
+
+  it('is not disturbed by a run that was overtaken', async () => {
+    const id = await asked();
+    const ctx = systemCtx();
+    let goOn = () => {};
+    const overtaken = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let late = Promise.resolve();
+    await new Promise<void>((claimed) => {
+      const apiLists = async () => {
+        claimed();
+        await overtaken;
+        return await ctx.reactions.apiLists();
+      };
+      late = writeExports({ ...ctx, reactions: { ...ctx.reactions, apiLists } }, SMALL);
+    });
+    for (const minute of [6, 7]) await run(minute * MINUTE_MS);
+    const body = { title: 'What the late run reads' };
+    await call('PATCH', `/v1/products/${ids[0]}`, { key: brand.key, body });
+    goOn();
+    await late;
+    expect(await readBy(owner, id)).toMatchObject({ rows: 4 });
+    await run(8 * MINUTE_MS);
     expect(await listed(id)).toEqual(ids);
   });
 
@@ -225,20 +278,28 @@ describe('an export of several parts', () => {
   it('fails after five runs that could not read it, and lets the next one begin', async () => {
     const id = await asked();
     const broken = { ...systemCtx() };
-    const failing = async (minute: number) =>
+    const failing = async (minute: number, error = new Error('down')) =>
       writeExports(
         {
           ...broken,
           now: clock.now() + minute * MINUTE_MS,
-          reactions: { ...broken.reactions, apiLists: async () => Promise.reject(new Error('down')) },
+          reactions: { ...broken.reactions, apiLists: async () => Promise.reject(error) },
         },
         SMALL,
       );
-    for (let minute = 1; minute <= 4; minute++) await failing(minute);
+    await failing(1, new AppError('unavailable', 'Later.'));
+    for (let minute = 2; minute <= 4; minute++) await failing(minute);
     expect(await readBy(owner, id)).toMatchObject({ status: 'running' });
     await failing(5);
     expect(await readBy(owner, id)).toMatchObject({ status: 'failed' });
     expect((await make({ list: 'products' })).status).toBe(202);
+  });
+
+  it('fails as well when five runs died in the middle of a part', async () => {
+    const id = await asked();
+    await testEnv.DB.prepare('UPDATE exports SET tries = 5 WHERE id = ?1').bind(id).run();
+    await run(1);
+    expect(await readBy(owner, id)).toMatchObject({ status: 'failed', rows: 0 });
   });
 });
 
@@ -263,7 +324,11 @@ describe('money', () => {
       .bind(admin.callerId)
       .run();
     await writeExports(systemCtx());
-    expect(await readBy(admin, id)).toMatchObject({ status: 'failed', url: null });
+    expect(await readBy(admin, id)).toMatchObject({
+      status: 'failed',
+      url: null,
+      failureMessage: expect.stringContaining('may not read the list any more'),
+    });
     expect(await objectsOf(id)).toEqual([]);
   });
 });

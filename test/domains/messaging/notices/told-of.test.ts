@@ -1,12 +1,15 @@
 // What is no event of a webhook, and told all the same: security, terms to accept, and webhooks that fail.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { emitInternal } from '../../../../src/db/outbox.ts';
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
 import { acceptInvitation } from '../../../../src/domains/accounts/team/accept-invitation.ts';
 import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import { tellFailingWebhooks } from '../../../../src/domains/accounts/webhooks/tell-failing-webhooks.ts';
+import { spreadNotices } from '../../../../src/domains/messaging/notices/spread-notices.ts';
 import { tellAgreements } from '../../../../src/domains/work/agreements/tell-agreements.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { waitingFor } from '../../../harness/faults/trips.ts';
 import { consented, mintApp } from '../../../harness/people/apps.ts';
 import { noticed, noticesOf } from '../../../harness/people/notices.ts';
 import {
@@ -22,6 +25,7 @@ import { performed, personOf } from '../../../harness/people/person.ts';
 import { put } from '../../../harness/put.ts';
 import { consume, ctxOf, emitNow, heldQueues, listener, receivers } from '../../../harness/webhooks.ts';
 import { mintAgreement, mintFile } from '../../../harness/work/creators.ts';
+import { offer } from '../../../harness/work/retainers.ts';
 import { mintPair } from '../../../harness/work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -75,6 +79,36 @@ it('a key, its new secret, and who joined or became what, are told to owners and
   });
   await textsOf(owner, brand.id, clock.now() + MINUTE_MS);
   expect(await mailsTo(owner.email)).toHaveLength(2);
+  // Nor is one that happens while another mail is made.
+  const notice = () =>
+    commit((ctx) =>
+      emitInternal(ctx, { type: 'key.rolled', account: brand.id, creator: null, data: { key: made.id } }),
+    );
+  await notice();
+  const at = clock.now() + 2 * MINUTE_MS;
+  let mailed = false;
+  const env = waitingFor(async (sql) => {
+    if (mailed || !sql.includes('UPDATE notice_mails SET made_at')) return;
+    mailed = true;
+    await notice();
+    await spreadNotices(systemCtx(at));
+  });
+  await noticed(at, env);
+  expect(await mailsTo(owner.email)).toHaveLength(3);
+  await noticed(at + MINUTE_MS);
+  expect(await mailsTo(owner.email)).toHaveLength(4);
+});
+
+it('a retainer is told to its creator with its pay', async () => {
+  const pair = await mintPair();
+  const creator = await mintPerson();
+  const place = pair.creator.as!;
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?')
+    .bind(creator.id, place)
+    .run();
+  await testEnv.DB.prepare('UPDATE events SET unnoticed = NULL').run();
+  expect((await offer(pair)).status).toBe(201);
+  expect((await textsOf(creator, place))[0]).toMatch(/ offers you a retainer: \$500\.00 a month, plus /);
 });
 
 it('an app that may make changes is told, and one that only reads is not', async () => {

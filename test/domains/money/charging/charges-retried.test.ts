@@ -19,26 +19,31 @@ import {
 } from '../../../harness/money/charges.ts';
 import { testEnv } from '../../../harness/world.ts';
 
-const failingNews = async ({ brand }: { brand: string }) =>
+/** What the brand's people are told of its charges, and of its payments. */
+const toldOf = async ({ brand }: { brand: string }) =>
   (
     await testEnv.DB.prepare(
-      "SELECT data ->> 'charge' AS charge FROM events WHERE type = 'charge.failing' AND account_id = ?",
+      `SELECT type, data ->> 'charge' AS charge FROM events WHERE account_id = ?1 AND unnoticed IS NOT ?1
+        AND type IN ('charge.failing', 'charge.failed', 'payment.failed') ORDER BY id`,
     )
       .bind(brand)
-      .all<{ charge: string }>()
-  ).results.map(({ charge }) => charge);
+      .all<{ type: string; charge: string }>()
+  ).results.map(({ type, charge }) => [type, charge]);
 
 describe('a card that is refused', () => {
   it('is tried again on days 1, 3 and 5, then the payments fail and the application is past due', async () => {
     const scene = await chargeScene();
-    await owe(scene, 1000);
+    await owe(scene, 400);
+    await owe(scene, 600);
     await scene.stripe.decline(...Array(4).fill('insufficient_funds'));
     const tried: number[] = [];
     for (let day = 0; day <= 8; day++) {
       await nextDay(scene);
       tried.push((await onlyCharge(scene)).attempt);
-      // The brand hears of it at the first failure, when another card still helps, and not of each.
-      expect(await failingNews(scene)).toEqual([(await onlyCharge(scene)).id]);
+      // The brand hears of it at the first failure, when another card still helps, and at the last, not of each payment.
+      const { id } = await onlyCharge(scene);
+      const last = day < 5 ? [] : [['charge.failed', id]];
+      expect(await toldOf(scene)).toEqual([['charge.failing', id], ...last]);
       expect(await payStatus(scene)).toBe(day < 5 ? 'current' : 'past_due');
     }
     expect(tried).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4]);
@@ -52,9 +57,8 @@ describe('a card that is refused', () => {
     )
       .bind(scene.brand)
       .all();
-    expect(failed.results).toEqual([
-      { status: 'failed', failure_message: 'The card has insufficient funds.' },
-    ]);
+    const one = { status: 'failed', failure_message: 'The card has insufficient funds.' };
+    expect(failed.results).toEqual([one, one]);
     expect(await bucket(scene, 'receivable')).toBe(1050);
     await booksAgree(scene);
   });

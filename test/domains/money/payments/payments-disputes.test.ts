@@ -30,6 +30,16 @@ import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const reason = { reason: 'Because.' };
 
+/** What people are told of the end of a payment's disputes. */
+const endsOf = async (payment: string) =>
+  (
+    await testEnv.DB.prepare(
+      "SELECT type FROM events WHERE type LIKE 'dispute.%' AND unnoticed IS NOT NULL AND data ->> 'payment' = ?",
+    )
+      .bind(payment)
+      .all<{ type: string }>()
+  ).results.map(({ type }) => type);
+
 async function payOut(
   holder: string,
   key: string,
@@ -50,6 +60,7 @@ describe('a dispute', () => {
     await decideOn(own, row.id, 'resolve');
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     expect(await rowOf(row.id)).toMatchObject({ status: 'processing', dispute_outcome: 'withdrawn' });
+    expect(await endsOf(row.id)).toEqual(['dispute.withdrawn']);
     await checkBooks(own, row);
   });
 
@@ -58,6 +69,8 @@ describe('a dispute', () => {
     await decideOn(own, row.id, 'dispute', reason);
     await inBatch((ctx) => resolveDispute(ctx, row.id, 'refund'));
     expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
+    // The payment that failed says it.
+    expect(await endsOf(row.id)).toEqual([]);
     await checkBooks(own, row);
   });
 
@@ -88,6 +101,7 @@ describe('a dispute', () => {
     await releasePayments(systemCtx(at + 8 * DAY_MS));
     expect(await sidesOf(own)).toMatchObject(both('held'));
     await inBatch((ctx) => resolveDispute(ctx, row.id, 'creator'), { now: at + days * DAY_MS });
+    expect(await endsOf(row.id)).toEqual(['dispute.decided']);
     expect(await sidesOf(own)).toMatchObject(both(bucket));
     await releasePayments(systemCtx(at + 11 * DAY_MS));
     expect(await sidesOf(own)).toMatchObject(both('available'));
