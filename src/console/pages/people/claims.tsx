@@ -1,8 +1,8 @@
 // Records that accounts created with a person's address. The person claims or declines each.
 import { createProfile } from '../../../domains/work/claims/create-profile.ts';
+import { listOfferedRecords } from '../../../domains/work/claims/list-offered-records.ts';
 import { refuseRecord } from '../../../domains/work/claims/refuse-record.ts';
 import { takeOver } from '../../../domains/work/claims/take-over.ts';
-import { verifyAddress } from '../../../domains/work/claims/verify-address.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -14,10 +14,7 @@ import { personPage } from '../../page.ts';
 export const claimsPage = personPage({
   path: '/claims',
   show: async (at) => {
-    const [offers, who] = await Promise.all([
-      verifyAddress(at.system(), at.person.id, at.person.email),
-      at.who(),
-    ]);
+    const [offers, who] = await Promise.all([listOfferedRecords(at.system(), at.person.id), at.who()]);
     const isCreator = who?.places.some(({ type }) => type === 'creator');
     return {
       title: 'Claim your profile',
@@ -87,7 +84,7 @@ export const claimsPage = personPage({
       const creator = form.text('_id');
       await takeOver(ctx, at.person.id, creator);
       await at.commit(ctx);
-      const left = await verifyAddress(at.system(), at.person.id, at.person.email);
+      const left = await listOfferedRecords(at.system(), at.person.id);
       return at.go(left.length > 0 ? '/claims' : `/app/${creator}`, 'Profile claimed.');
     },
     refuse: async (at, form) => {

@@ -101,10 +101,10 @@ interface Opened {
   email: string;
 }
 
-async function signedIn(at: Visit, { personId, email }: Opened): Promise<Outcome> {
+async function signedIn(at: Visit, { personId }: Opened): Promise<Outcome> {
   if (at.query('to')) return onwards(at, returnPath(at.query('to')));
-  const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
-  const offers = await verifyAddress(at.system(), personId, email);
+  const { listOfferedRecords } = await import('../../../domains/work/claims/list-offered-records.ts');
+  const offers = await listOfferedRecords(at.system(), personId);
   return at.go(offers.length > 0 ? '/claims' : '/app?only=1');
 }
 

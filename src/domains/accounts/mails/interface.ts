@@ -1,5 +1,5 @@
 // The interface of mails for other domains.
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 
 export { type InvitationAllowances, invitationAllowances } from './invitation-allowances.ts';
@@ -13,6 +13,9 @@ export {
   resentTooOften,
   type SentBefore,
 } from './resending.ts';
+
+/** SQL for whether the caller's batch has added a mail: `addMail` leaves out what its address does not get. */
+export const holdsMail = (id: string | null): SQL => sql`EXISTS (SELECT 1 FROM mails WHERE id = ${id})`;
 
 /** Lets an address be invited by mail again, in the caller's batch: its person signed up. */
 export function endRefusal(ctx: SystemCtx, address: string): void {

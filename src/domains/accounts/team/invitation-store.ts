@@ -4,6 +4,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { memberships } from '../../../db/memberships-table.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { holdsMail } from '../mails/interface.ts';
 import { people } from '../people/table.ts';
 import { invitations } from './table.ts';
 
@@ -97,18 +98,24 @@ export async function findSentInvitation(
 
 /**
  * Saves, in the caller's batch, that an invitation was sent again. The batch fails when it was meanwhile, or can no longer be
- * accepted.
+ * accepted. The link before stays where the batch holds no mail with the new one, as to an address that gets none.
  */
 export function saveResent(
   ctx: SystemCtx,
   { id, sentCount }: InvitationRow,
-  changes: Pick<InvitationRow, 'expiresAt' | 'invitedBy' | 'mailId'> & { tokenHash?: string },
+  {
+    tokenHash,
+    ...changes
+  }: Pick<InvitationRow, 'expiresAt' | 'invitedBy' | 'mailId'> & { tokenHash?: string },
   explain: () => Promise<AppError | null>,
 ): void {
+  const renewed = tokenHash && {
+    tokenHash: sql`CASE WHEN ${holdsMail(changes.mailId)} THEN ${tokenHash} ELSE ${invitations.tokenHash} END`,
+  };
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(invitations)
-      .set({ ...changes, sentCount: sentCount + 1, resentAt: ctx.now, updatedAt: ctx.now })
+      .set({ ...changes, ...renewed, sentCount: sentCount + 1, resentAt: ctx.now, updatedAt: ctx.now })
       .where(and(eq(invitations.id, id), eq(invitations.sentCount, sentCount), isOpen(ctx))),
     explain,
   );

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import { hashLinkToken, newLinkToken } from '../../../auth/link-token.ts';
 import type { Ctx } from '../../../context.ts';
-import { notFound } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { findContact } from '../accounts/interface.ts';
 import { countAttempt } from '../attempts/interface.ts';
 import { limitAttempts } from '../attempts/limit-attempts.ts';
@@ -64,6 +64,10 @@ export async function resendInvitation(
   });
   countAttempt(ctx, same, async () => resentTooOften('resent_twice', null, ctx.now));
   countAttempt(ctx, all, async () => resentTooOften('daily_limit', null, ctx.now));
-  if (renewed.mailId !== null) countAttempt(ctx, address, async () => resentMeanwhile());
+  if (renewed.mailId !== null) countAttempt(ctx, address, async () => notJustNow());
   return { email };
 }
+
+/** Others used the address up at the same moment: the next try is sent no mail. */
+const notJustNow = (): AppError =>
+  new AppError('conflict', 'The invitation could not be sent just now. Resend it.');

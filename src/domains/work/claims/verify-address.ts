@@ -1,22 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
-import { iso } from '../../../kit/time.ts';
 import { addressClaimed, findPerson, insertVerifiedEmail, listOffers } from '../creator-consent/interface.ts';
-
-/** The most records offered at once, so that flooding an address with records does not flood its person. */
-const OFFERED_AT_ONCE = 20;
-
-/** A record that is offered to the person of its address. */
-export interface OfferedRecord {
-  creator: string;
-  /** The name of the account that added it. */
-  accountName: string;
-  addedAt: string;
-}
+import { OFFERED_AT_ONCE, type OfferedRecord, presentOffer } from './offered-record.ts';
 
 /**
- * Stores that a person has verified an address, and offers the records that accounts created with it, to
- * claim or to decline. Another call offers those that are left. Throws conflict when the address belongs to
- * somebody else.
+ * Stores, in the caller's batch, that a person has verified an address, and offers the records that accounts created with
+ * it, to claim or to decline. Throws conflict when the address belongs to somebody else.
  */
 export async function verifyAddress(
   ctx: SystemCtx,
@@ -30,5 +18,5 @@ export async function verifyAddress(
   ]);
   if (owner === null) insertVerifiedEmail(ctx, email, person);
   else if (owner !== person) throw addressClaimed();
-  return offers.map(({ creator, accountName, addedAt }) => ({ creator, accountName, addedAt: iso(addedAt) }));
+  return offers.map(presentOffer);
 }

@@ -47,6 +47,7 @@ export {
   isPersonsAddress,
   isPrimary,
   listOffers,
+  listOffersTo,
   type Offer,
 } from './person-store.ts';
 export {

@@ -99,6 +99,19 @@ export async function listOffers(ctx: SystemCtx, email: string, limit: number): 
     .all();
 }
 
+/** The unclaimed records at the addresses that a person verified, oldest first. */
+export async function listOffersTo(ctx: SystemCtx, personId: string, limit: number): Promise<Offer[]> {
+  return await mainDb(ctx.env)
+    .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
+    .from(verifiedEmails)
+    .innerJoin(creators, eq(creators.email, verifiedEmails.email))
+    .innerJoin(accounts, eq(accounts.id, creators.managedBy))
+    .where(and(eq(verifiedEmails.personId, personId), isNull(creators.claimedAt)))
+    .orderBy(creators.id)
+    .limit(limit)
+    .all();
+}
+
 /** Whether the person has a record already. */
 export async function hasRecord(ctx: SystemCtx, personId: string): Promise<boolean> {
   const row = await mainDb(ctx.env)

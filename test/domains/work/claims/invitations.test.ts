@@ -280,6 +280,8 @@ describe('its link', () => {
     const person = await mintPerson();
     await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(email, person.id).run();
     expect((await ask(browserOf(person), link)).html).toContain('href="/claims"');
+    // Only what can be claimed is offered.
+    expect(wordsOf(await ask(browserOf(person), '/claims'))).toContain('No profiles to claim');
     await commit((ctx) => verifyAddress(ctx, person.id, email));
     const answered = await send(browserOf(person), '/claims', 'takeOver', { _id: id });
     expect(answered.headers.get('location')).toBe(`/app/${id}`);

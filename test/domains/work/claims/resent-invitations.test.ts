@@ -1,5 +1,6 @@
 // Resending an invitation, to a creator and to a team: within limits, once, and without telling what its reader decided.
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../../src/auth/actor.ts';
 import { bounceSignature } from '../../../../src/domains/accounts/mails/bounce-address.ts';
 import { invitationAllowances } from '../../../../src/domains/accounts/mails/interface.ts';
 import { receiveBounce } from '../../../../src/domains/accounts/mails/receive-bounce.ts';
@@ -47,17 +48,19 @@ const invitation = async (id: string, key = brand.readKey) =>
 const resend = (id: string, body = {}, key = brand.key) =>
   call('POST', `/v1/creators/${id}/invitation`, { key, body });
 
-const actorOf = async (person: MintedPerson) => (await personAt(person.token, brand.id))!.actor!;
+const actorOf = async (person: MintedPerson, account = brand.id) =>
+  (await personAt(person.token, account))!.actor!;
 const team = async () => (await performed(await actorOf(owner), listTeam, {})).invitations;
 const shown = async (id: string) => (await team()).find((one) => one.id === id)!;
 async function invite(email: string, role = 'member'): Promise<string> {
   return (await performed(await actorOf(owner), createInvitation, { body: { email, role } })).id;
 }
-const again = async (id: string, body = {}, person = owner) =>
-  await performed(await actorOf(person), resendInvitation, { params: { id }, body }).then(
+const resent = (actor: Actor, id: string, body = {}) =>
+  performed(actor, resendInvitation, { params: { id }, body }).then(
     () => 'sent',
     ({ code, details }) => details?.reason ?? code,
   );
+const again = async (id: string, body = {}, person = owner) => await resent(await actorOf(person), id, body);
 
 /** What an answer says but for whom and when. */
 const alike = (answer: object) =>
@@ -215,11 +218,28 @@ describe('the invitation to a team', () => {
     expect(await sentTo(email)).toBe(2);
   });
 
+  it('that loses the last mail of its address to another account says so, and is resent without one', async () => {
+    const [email, other] = [freshEmail(), await mintAccount()];
+    const theirs = await mintPerson({ [other.id]: 'owner' });
+    const actor = await actorOf(theirs, other.id);
+    const invited = await performed(actor, createInvitation, { body: { email, role: 'member' } });
+    const id = await invite(email);
+    const { key, most } = invitationAllowances('', email).address;
+    await testEnv.DB.prepare('DELETE FROM attempts WHERE key = ?').bind(key).run();
+    await put('attempts', { key, minute: clock.now() - MINUTE_MS, count: most - 1 });
+    const mine = await actorOf(owner);
+    const both = [() => resent(actor, invited.id), () => resent(mine, id)] as const;
+    const said = await Promise.all(both.map((one) => one()));
+    expect(said.toSorted()).toEqual(['conflict', 'sent']);
+    expect(await both[said.indexOf('conflict')]!()).toBe('sent');
+    expect(await sentTo(email)).toBe(3);
+  });
+
   it('looks alike where its reader refused or others used the address up, whose last link keeps working', async () => {
     const [refused, used] = await Promise.all([mintPerson(), mintPerson()]);
-    await refuse(refused.email);
     const ids = [await invite(refused.email), await invite(used.email)];
-    const link = await linkTo(used.email);
+    const links = [await linkTo(refused.email), await linkTo(used.email)];
+    await refuse(refused.email);
     await put('attempts', {
       key: invitationAllowances('', used.email).address.key,
       minute: clock.now() - MINUTE_MS,
@@ -227,8 +247,9 @@ describe('the invitation to a team', () => {
     });
     for (const id of ids) expect(await again(id)).toBe('sent');
     expect(new Set((await Promise.all(ids.map(shown))).map(alike)).size).toBe(1);
-    expect([await sentTo(refused.email), await sentTo(used.email)]).toEqual([0, 1]);
-    await commit((ctx) => acceptInvitation(ctx, used, link, request));
+    expect([await sentTo(refused.email), await sentTo(used.email)]).toEqual([1, 1]);
+    await commit((ctx) => acceptInvitation(ctx, refused, links[0]!, request));
+    await commit((ctx) => acceptInvitation(ctx, used, links[1]!, request));
   });
 
   it('says that its own mail came back', async () => {
