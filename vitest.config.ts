@@ -218,9 +218,12 @@ export default defineConfig({
           ],
           setupFiles: ['./test/harness/clock.ts', './test/harness/servers/no-idle-connections.ts'],
           include: STORM
-            ? PLAYED.filter((path) => path.startsWith('test/journeys/'))
+            ? [
+                ...PLAYED.filter((path) => path.startsWith('test/journeys/')),
+                'test/journeys/storm/**/*.test.ts',
+              ]
             : ['test/journeys/**/*.test.ts'],
-          exclude: RESTING,
+          exclude: STORM ? [] : ['test/journeys/storm/**', ...RESTING],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.
           hookTimeout: 250_000,

@@ -36,6 +36,8 @@ const FAILED: Partial<Record<string, string>> = {
   unsupported_type: 'The file is no MP4, MOV or WebM video. Choose another one.',
   upload_expired: 'The upload took longer than a day and was given up. Choose the video again.',
 };
+const UNSTEADY =
+  'Your connection keeps dropping before the next part of the video arrives. We keep trying, but you may need a steadier connection.';
 
 for (const box of document.querySelectorAll<HTMLElement>('[data-upload]')) setUp(box);
 
@@ -155,9 +157,10 @@ function setUp(box: HTMLElement): void {
   }
 
   /** It is told of the first state before `current` is known, so the buttons look for it when they are pressed. */
-  function tell({ phase, sent, size }: UploadState): void {
+  function tell({ phase, sent, size, isUnsteady }: UploadState): void {
     const percent = Math.floor((sent / size) * 100);
     const then = waiting === undefined ? '' : ' It is submitted once it is complete.';
+    const trouble = isUnsteady && (phase === 'sending' || phase === 'waiting') ? ` ${UNSTEADY}` : '';
     const words = {
       sending: `Uploading: ${percent}%.`,
       waiting: `The connection was lost at ${percent}%. It goes on by itself.`,
@@ -173,7 +176,7 @@ function setUp(box: HTMLElement): void {
               : ['Pause upload', () => current?.pause()],
             ['Cancel upload', () => void current?.cancel().catch(() => {})],
           ];
-    panel.show(words + then, phase === 'checking' ? undefined : percent, buttons);
+    panel.show(words + trouble + then, phase === 'checking' ? undefined : percent, buttons);
   }
 
   /** Tells of an upload that was begun before the page was loaded. */

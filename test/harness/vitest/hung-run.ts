@@ -4,8 +4,8 @@ import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from '
 
 /** How many minutes of silence end a run. */
 const SILENCE = {
-  /** Longer than a test or hook that is under way may take. */
-  running: 6,
+  /** Longer than a test or hook that is under way may take: in the storm some take ten minutes. */
+  running: process.env.STORM === undefined ? 6 : 11,
   /** Longer than a file may take to be imported. */
   between: 2,
   /** All files have reported, so only their processes have to end. */

@@ -14,6 +14,7 @@ import {
   visitor,
   wordsOn,
 } from '../support/console.ts';
+import { slowLine } from '../support/slow-line.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -47,7 +48,8 @@ export function firstMoney(world: () => ConsoleWorld): void {
       const creator = (await api('POST', '/v1/creators', { email: EMAIL })).data.id;
       await api('POST', '/v1/applications', { program, creator });
       const folder = await mkdtemp(join(tmpdir(), 'creator-video-'));
-      const visiting = await visitor(world(), 'nobody', { phone: true });
+      const line = await slowLine();
+      const visiting = await visitor(world(), 'nobody', { phone: true, proxy: line.proxy });
       const { page, visit, check, close } = visiting;
       visiting.mayLeaveTo(world().simulators.url);
       page.setDefaultTimeout(PATIENCE.timeout);
@@ -101,27 +103,35 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await page.getByRole('link', { name: 'Submit video' }).click();
       await page.getByLabel('Caption').fill('Red and gold');
       const video = await longVideo(folder);
-      const wire = await page.context().newCDPSession(page);
       const parts: string[] = [];
       page.on('requestfinished', (request) => {
         const part = /\/parts\/(\d)/.exec(request.url())?.[1];
         if (part) parts.push(part);
       });
-      const network = (offline: boolean, uploadThroughput: number) =>
-        wire.send('Network.emulateNetworkConditions', {
-          ...{ offline, uploadThroughput, latency: 0, downloadThroughput: -1 },
-        });
-      // So slow that the second part is under way when the connection is lost.
-      await network(false, 5 * MIB);
+      const upload = page.locator('.upload p').first();
+      const lost = async (percent: RegExp) => {
+        line.cut();
+        await upload.filter({ hasText: percent }).waitFor();
+        return (await upload.textContent())!.includes('Your connection keeps dropping');
+      };
+      line.pace(MIB / 2);
       await chooser.setInputFiles(video);
+      for (let cut = 1; cut <= 3; cut++) {
+        await upload.filter({ hasText: /^Uploading: [1-9]/ }).waitFor();
+        expect(await lost(/lost at 0%/)).toBe(cut === 3);
+        line.mend();
+        await page.evaluate("dispatchEvent(new Event('online'))");
+      }
+      // So slow that the second part is under way when the connection is lost.
+      line.pace(5 * MIB);
       await vi.waitUntil(() => parts.length > 0, PATIENCE);
-      await network(true, -1);
-      await page.getByText('The connection was lost at').first().waitFor();
+      expect(await lost(/lost at [1-9]/)).toBe(false);
       await press('Pause upload');
       // Nothing but the lost connection is wrong with the page.
-      await expect(check('moves')).rejects.toThrow(/^[^\n]*(\n[^\n]*ERR_INTERNET_DISCONNECTED[^\n]*)+$/);
+      await expect(check('moves')).rejects.toThrow(/^[^\n]*(\n[^\n]*net::ERR_[^\n]*)+$/);
       page.on('dialog', (dialog) => void dialog.accept());
-      await network(false, -1);
+      line.mend();
+      line.pace(Number.POSITIVE_INFINITY);
       await page.reload();
       await page.getByText('Choose the same file to go on.').first().waitFor();
       await page.getByRole('button', { name: 'Restore draft' }).click();
@@ -180,6 +190,7 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await shown(withdrawal, 'It reached your bank on', 2);
       await shown('/mail', '$120.00 has reached your bank', 3);
       await close();
+      line.close();
       await rm(folder, { recursive: true });
     });
   });

@@ -1,11 +1,10 @@
-import { inject } from 'vitest';
 // One running service and one Chromium for all tests of pages, with people who are signed in. `visit` checks
 // what every page must have: no browser errors, nothing serious by axe-core, no layout shifts.
-
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
@@ -250,6 +249,7 @@ export interface Look {
   dark?: boolean;
   /** Without scripts. */
   scriptless?: boolean;
+  proxy?: string;
 }
 
 const LOOKS: Look[] = [{}, { phone: true, dark: true }];
@@ -291,6 +291,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     colorScheme: look.dark ? 'dark' : 'light',
     javaScriptEnabled: !look.scriptless,
     reducedMotion: 'reduce',
+    ...(look.proxy && { proxy: { server: look.proxy, bypass: '<-loopback>' } }),
   });
   if (who !== 'nobody') await context.addCookies([sessionCookie(baseUrl, world.sessions[who])]);
   const page = await context.newPage();

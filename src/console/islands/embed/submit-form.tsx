@@ -61,7 +61,7 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
     if (missing !== null || !file) return setWrong(missing);
     if (platform === null && program.platforms.length > 1) return setWrong('needsPlatform');
     setWrong(null);
-    setState({ phase: 'sending', sent: 0, size: file.size });
+    setState({ phase: 'sending', sent: 0, size: file.size, isUnsteady: false });
     try {
       const details = {
         ...(platform && { platform }),
@@ -183,7 +183,7 @@ interface ProgressProps {
   upload: Upload | null;
 }
 
-function Progress({ at: { language }, state: { phase, sent, size }, upload }: ProgressProps) {
+function Progress({ at: { language }, state: { phase, sent, size, isUnsteady }, upload }: ProgressProps) {
   const share = size === 0 ? 0 : Math.floor((sent / size) * 100);
   const percent = language.percent(share);
   const words = {
@@ -192,6 +192,7 @@ function Progress({ at: { language }, state: { phase, sent, size }, upload }: Pr
     paused: language.text('pausedUpload', { percent }),
     checking: language.text('checkingUpload'),
   }[phase];
+  const isDropping = isUnsteady && (phase === 'sending' || phase === 'waiting');
   return (
     <div class="progress">
       <progress
@@ -202,8 +203,9 @@ function Progress({ at: { language }, state: { phase, sent, size }, upload }: Pr
       <p>{words}</p>
       {/* Heard when it changes, and not with each percent. */}
       <p role="status" class="only-heard">
-        {phase === 'sending' ? language.text('stayHere') : words}
+        {isDropping ? language.text('unsteady') : phase === 'sending' ? language.text('stayHere') : words}
       </p>
+      {isDropping && <p>{language.text('unsteady')}</p>}
       {phase !== 'checking' && (
         <>
           <p class="quiet">{language.text('stayHere')}</p>

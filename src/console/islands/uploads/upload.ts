@@ -10,6 +10,8 @@ export interface UploadState {
   /** Bytes that have arrived or are on their way. */
   sent: number;
   size: number;
+  /** The same part was cut several times, so it may never arrive over this connection. */
+  isUnsteady: boolean;
 }
 
 export interface Upload {
@@ -53,6 +55,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A part of which nothing more went out for this long is sent again. */
 const STALLED_MS = 60_000;
+/** People are told about their connection after so many cuts in the same part. */
+const UNSTEADY_CUTS = 3;
 const LOOK_MS = [500, 1_000, 2_000, 3_000];
 
 const failed = (reason: string) => new Refused(422, 'upload_failed', reason);
@@ -74,6 +78,8 @@ export function startUpload(
   let phase: UploadPhase = 'sending';
   let arrived = 0;
   let under = 0;
+  /** How often the part under way was cut or got stuck. Tries of which nothing went out do not count. */
+  let cuts = 0;
   let cancelled = false;
   let made = before;
   let request: XMLHttpRequest | null = null;
@@ -81,7 +87,8 @@ export function startUpload(
   let wake = () => {};
   const tell = (next: UploadPhase = phase) => {
     phase = next;
-    if (!cancelled) told({ phase, sent: Math.min(file.size, arrived + under), size: file.size });
+    const sent = Math.min(file.size, arrived + under);
+    if (!cancelled) told({ phase, sent, size: file.size, isUnsteady: cuts >= UNSTEADY_CUTS });
   };
   const check = () => {
     if (cancelled) throw failed('cancelled');
@@ -149,8 +156,12 @@ export function startUpload(
       };
       sending.onload = () =>
         end(() => (sending.status === 200 ? resolve() : reject(new Refused(sending.status, 'part', null))));
-      sending.onerror = () => end(() => reject(new Cut()));
-      sending.onabort = () => end(() => reject(new Cut()));
+      const cut = () => {
+        if (under > 0 && phase !== 'paused') cuts++;
+        end(() => reject(new Cut()));
+      };
+      sending.onerror = cut;
+      sending.onabort = cut;
       // Its host is the one that this page is from, whose policy allows no other.
       const { pathname, search } = new URL(url);
       sending.open('PUT', pathname + search);
@@ -173,6 +184,7 @@ export function startUpload(
         await insist(() => put(url, slice)).catch((error) => {
           throw error instanceof Refused && error.code === 'part' ? failed('upload_expired') : error;
         });
+        cuts = 0;
         arrived += size;
         tell();
       }

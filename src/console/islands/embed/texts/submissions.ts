@@ -36,6 +36,8 @@ export const en = {
   sending: 'Sending: {percent}',
   waitingUpload:
     'The connection was cut. It goes on by itself as soon as it is back: {percent} have arrived.',
+  unsteady:
+    'Your connection keeps dropping before the next part of the video arrives. We keep trying, but you may need a steadier connection.',
   pausedUpload: 'Paused: {percent} have arrived.',
   checkingUpload: 'The video has arrived and is being checked.',
   stayHere: 'Leave this page open until it has arrived.',
@@ -107,6 +109,8 @@ export const de: Record<keyof typeof en, string> = {
   sending: 'Wird gesendet: {percent}',
   waitingUpload:
     'Die Verbindung ist unterbrochen. Es geht von selbst weiter, sobald sie wieder da ist: {percent} sind angekommen.',
+  unsteady:
+    'Die Verbindung bricht immer wieder ab, bevor der nächste Teil des Videos angekommen ist. Wir versuchen es weiter, vielleicht brauchst du aber eine stabilere Verbindung.',
   pausedUpload: 'Angehalten: {percent} sind angekommen.',
   checkingUpload: 'Das Video ist angekommen und wird geprüft.',
   stayHere: 'Lass diese Seite offen, bis es angekommen ist.',
