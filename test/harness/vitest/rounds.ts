@@ -7,7 +7,7 @@ export const TURNS = 3;
 interface Round {
   /** The files that show the same every day, on a shorter way. */
   everyDay: readonly string[];
-  /** Of each turn, the files that are played. */
+  /** The files that are played in each turn. */
   turns: readonly [readonly string[], readonly string[], readonly string[]];
 }
 
