@@ -6,6 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { keepScratchInMemory } from './test/harness/servers/scratch.ts';
 import { inPortions } from './test/harness/vitest/in-portions.ts';
 import LongestFirst from './test/harness/vitest/longest-first.ts';
+import { IN_ROUNDS, restingAt } from './test/harness/vitest/rounds.ts';
 import { turnAt } from './test/harness/vitest/turn.ts';
 import { sendUncompressed } from './test/harness/vitest/uncompressed.ts';
 import { buildAssets } from './tools/build-assets.ts';
@@ -50,7 +51,7 @@ const EVICTING = FILES.filter(
 
 /** `npm run storm:tests`: all cases of the tests of which `npm test` plays a portion. */
 const STORM = process.env.STORM !== undefined;
-const PLAYED = inPortions(FILES).filter((path) => path.endsWith('.test.ts'));
+const PLAYED = [...new Set([...inPortions(FILES), ...IN_ROUNDS])].filter((path) => path.endsWith('.test.ts'));
 
 /** So many at once, since browsers and processes of their own mostly wait. */
 const STORIES = 4;
@@ -91,6 +92,8 @@ const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 // What property tests make their cases from (test/harness/fc.ts).
 const seed = Number(process.env.SEED ?? 1);
 const turn = turnAt(Date.now() + clockAheadMs);
+/** `npm test` of all files leaves these out (tools/test.ts). Who names a file gets it on any day. */
+const RESTING = process.env.IN_ROUNDS === undefined ? [] : restingAt(turn);
 
 /**
  * Tests inside workerd, with local D1, R2, Durable Objects and queues. One process evaluates the service once for all of its
@@ -162,7 +165,7 @@ export default defineConfig({
           'test/contract/**/*.test.ts',
           'test/harness/**/*.test.ts',
         ],
-        exclude: EVICTING,
+        exclude: [...EVICTING, ...RESTING],
         evicts: false,
         groupOrder: 1,
         // On two cores: a third fills what the others wait.
@@ -172,6 +175,7 @@ export default defineConfig({
         include: STORM
           ? EVICTING.filter((path) => PLAYED.includes(path))
           : [...EVICTING, 'test/fifth-platform/**/*.test.ts'],
+        exclude: RESTING,
         evicts: true,
         groupOrder: 0,
         maxWorkers: STORIES,
@@ -219,7 +223,7 @@ export default defineConfig({
                 'test/journeys/storm/**/*.test.ts',
               ]
             : ['test/journeys/**/*.test.ts'],
-          exclude: STORM ? [] : ['test/journeys/storm/**'],
+          exclude: STORM ? [] : ['test/journeys/storm/**', ...RESTING],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.
           hookTimeout: 250_000,

@@ -1,6 +1,7 @@
 // The console's pages in a real browser; those of people and of components on customers' sites are in people-and-embeds.test.ts.
 // All parts share one service and one Chromium: each is a file in test/journeys/console.
 import { afterAll, beforeAll, describe } from 'vitest';
+import { inTurn } from '../harness/vitest/portion.ts';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
@@ -30,11 +31,14 @@ describe('the pages', () => {
   framePages(() => world);
   appJourney(() => world);
   oauthClients(() => world);
-  developerPages(() => world);
-  connectionPages(() => world);
-  planPages(() => world);
+  // Long ways through pages that every-page.ts opens each day, and whose forms test/console sends.
+  if (inTurn(0)) connectionPages(() => world);
+  if (inTurn(1)) planPages(() => world);
+  if (inTurn(2)) {
+    developerPages(() => world);
+    rosterPages(() => world);
+  }
   reviewPages(() => world);
-  rosterPages(() => world);
   moneyPages(() => world);
   firstMoney(() => world);
   firstProgram(() => world);

@@ -14,6 +14,7 @@ import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../tools/demo/fetch-local.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
 import * as clock from '../harness/clock.ts';
+import { inTurn } from '../harness/vitest/portion.ts';
 import { demoStates } from './newcomer/demo-states.ts';
 import { rebuilds } from './newcomer/rebuilds.ts';
 import { startBrowser } from './support/browser.ts';
@@ -205,7 +206,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     ]);
   });
 
-  it('serves the reference, offline, with the document it shows', async () => {
+  it.runIf(inTurn(2))('serves the reference, offline, with the document it shows', async () => {
     const browser = await startBrowser();
     try {
       const page = await browser.newPage();
@@ -283,7 +284,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
   });
 
-  rebuilds(() => ({ root, dir, demo, dev }), read);
+  if (inTurn(1)) rebuilds(() => ({ root, dir, demo, dev }), read);
 
   it('refuses a second run on the same data, and says of a taken port what to do', async () => {
     const second = startDev(await freePorts(), '.wrangler', root);

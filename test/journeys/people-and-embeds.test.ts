@@ -1,5 +1,6 @@
 // People, their messages and the components on customers' sites, in a real browser: like console.test.ts, beside which it runs.
 import { afterAll, beforeAll, describe } from 'vitest';
+import { inTurn } from '../harness/vitest/portion.ts';
 import { embedMessagePages } from './console/embed-messages.ts';
 import { embedMoneyPages } from './console/embed-money.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
@@ -21,10 +22,12 @@ describe('people and components', () => {
   });
 
   peoplePages(() => world);
-  messagePages(() => world);
   embedPages(() => world);
-  embedWindow(() => world);
   embedSubmissionPages(() => world);
-  embedMessagePages(() => world);
-  embedMoneyPages(() => world);
+  if (inTurn(0)) embedWindow(() => world);
+  if (inTurn(1)) messagePages(() => world);
+  if (inTurn(2)) {
+    embedMessagePages(() => world);
+    embedMoneyPages(() => world);
+  }
 });

@@ -1,8 +1,8 @@
-// Deliveries over real connections: the Workers in workerd, receivers on this machine, and signatures checked
-// by the verifier that customers use.
+// Deliveries over real connections: Workers in workerd, receivers here, signatures checked by the verifier that customers use.
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
+import { inTurn } from '../harness/vitest/portion.ts';
 import { freePorts } from './support/dev.ts';
 import { pause, type Received, type Service, startReceiver, startService, until } from './webhooks-world.ts';
 
@@ -237,7 +237,7 @@ describe('receivers that misbehave', () => {
   });
 });
 
-describe('a receiver that is down for two days', () => {
+describe.runIf(inTurn(0))('a receiver that is down for two days', () => {
   it('gets every event when it is back, each tried at the moments of the table', async () => {
     const { key } = await listener('/down', RECEIVER + 1);
     const began = clock.now();
@@ -289,7 +289,7 @@ describe('a receiver that is down for two days', () => {
   }, 300_000);
 });
 
-describe('a service that is killed', () => {
+describe.runIf(inTurn(1))('a service that is killed', () => {
   it('between sending and recording sends again, and loses nothing', async () => {
     let answer = false;
     const receiver = await startReceiver(RECEIVER, {

@@ -1,10 +1,14 @@
 // What has many like cases and takes long: `npm test` plays a portion of them, another each day, and `npm run storm:tests` all.
 import { inject } from 'vitest';
+import { TURNS } from './rounds.ts';
 
 /** Whether all of them are played, and long runs are as long as they can be. */
 export const STORM = inject('storm');
 
 const turn = inject('turn');
+
+/** Whether this part of a file is played, which is on every third day, or whenever TURN says so; the storm plays all. */
+export const inTurn = (which: 0 | 1 | 2): boolean => STORM || turn % TURNS === which;
 
 /**
  * The cases of this run.
