@@ -1,5 +1,4 @@
-// One running service and one Chromium for all tests of pages, with people who are signed in. `visit` checks
-// what every page must have: no browser errors, nothing serious by axe-core, no layout shifts.
+// One service and one Chromium for all tests of pages. `visit` checks for browser errors, axe-core's findings and layout shifts.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
