@@ -33,6 +33,8 @@ import { inPortion } from '../harness/vitest/portion.ts';
 // This page only shows what forms look like.
 const SAMPLES = '/components ';
 
+const DELICATE = /\b(?:iban|bank|routing|account number|card|tax|password|secret|token|code)/i;
+
 /** Values for fields that a form leaves empty. */
 const given = (kind: string): Given => {
   if (kind === '/sign-up join') return { company: 'Sample' };
@@ -268,6 +270,17 @@ describe('a form', () => {
     const lost = again.filter(({ sent, values }) => !isDeepStrictEqual(new Map(sent.moved), values));
     expect(lost.map(({ name, sent, values }) => [name, sent.moved, [...values]])).toEqual([]);
     expect(having.size).toBeGreaterThan(15);
+  });
+
+  it('is kept as a draft in the browser only if it has no secret and no bank data', () => {
+    const kept = tried.filter(({ form }) => form.isKept);
+    const delicate = kept.flatMap(({ form: { kind, fields } }) =>
+      fields
+        .filter(({ name, label, type }) => type === 'password' || DELICATE.test(`${name} ${label}`))
+        .map(({ name }) => `${kind}, ${name}`),
+    );
+    expect(delicate).toEqual([]);
+    expect(new Set(kept.map(({ form }) => form.kind)).size).toBeGreaterThan(9);
   });
 
   it('is kept back by the browser itself while something required is empty', () => {

@@ -23,6 +23,8 @@ export interface PageForm {
   id: string;
   /** The URL that it is sent to. */
   target: string;
+  /** Whether the browser keeps a draft of it. */
+  isKept: boolean;
   hidden: [name: string, value: string][];
   fields: Field[];
 }
@@ -50,6 +52,7 @@ export function formsIn(html: string): PageForm[] {
       action: hiddenOf('_action'),
       id: hiddenOf('_id'),
       target: form.action ?? '',
+      isKept: 'data-draft' in form,
       hidden,
       fields: fieldsIn(whole),
     };

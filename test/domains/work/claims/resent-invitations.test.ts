@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { bounceSignature } from '../../../../src/domains/accounts/mails/bounce-address.ts';
-import { invitationAllowances } from '../../../../src/domains/accounts/mails/interface.ts';
+import { endBounces, invitationAllowances } from '../../../../src/domains/accounts/mails/interface.ts';
 import { receiveBounce } from '../../../../src/domains/accounts/mails/receive-bounce.ts';
 import { acceptInvitation } from '../../../../src/domains/accounts/team/accept-invitation.ts';
 import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
@@ -153,6 +153,9 @@ describe('the invitation of a creator', () => {
     await comesBack(email);
     expect(await invitation(id)).toMatchObject({ refusal: 'mail_returned', resendAt: null });
     expect((await resend(id)).body.error.details.reason).toBe('mail_returned');
+    // Mails go to the address again once its person proves it, and this one came back all the same.
+    await commit((ctx) => endBounces(ctx, email));
+    expect(await invitation(id)).toMatchObject({ refusal: 'mail_returned' });
     const by = await mintAccount();
     expect((await resend(id, {}, by.key)).status).toBe(404);
     const other = await add(email, by);
@@ -257,5 +260,7 @@ describe('the invitation to a team', () => {
     const id = await invite(email);
     await comesBack(email);
     expect([(await shown(id)).refusal, await again(id)]).toEqual(['mail_returned', 'mail_returned']);
+    await commit((ctx) => endBounces(ctx, email));
+    expect((await shown(id)).refusal).toBe('mail_returned');
   });
 });
