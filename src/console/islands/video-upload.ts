@@ -160,7 +160,7 @@ function setUp(box: HTMLElement): void {
   function tell({ phase, sent, size, isUnsteady }: UploadState): void {
     const percent = Math.floor((sent / size) * 100);
     const then = waiting === undefined ? '' : ' It is submitted once it is complete.';
-    const trouble = isUnsteady && (phase === 'sending' || phase === 'waiting') ? ` ${UNSTEADY}` : '';
+    const trouble = isUnsteady ? ` ${UNSTEADY}` : '';
     const words = {
       sending: `Uploading: ${percent}%.`,
       waiting: `The connection was lost at ${percent}%. It goes on by itself.`,

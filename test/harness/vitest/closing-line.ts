@@ -15,10 +15,9 @@ export default class ClosingLine implements Reporter {
       .find((one) => one !== undefined);
     if (count.failed > 0 && turn !== undefined)
       console.log(`The same portion of long tests again: TURN=${turn}`);
-    const resting = process.env.IN_ROUNDS === undefined ? [] : restingAt(turn ?? 0);
-    if (turn !== undefined && resting.length > 0)
+    if (turn !== undefined && process.env.IN_ROUNDS !== undefined)
       console.log(
-        `Turn ${turn}: ${resting.length} files and some tests rest until another day; npm run storm:tests plays all.`,
+        `Turn ${turn}: ${restingAt(turn).length} files and some tests rest until another day; npm run storm:tests plays all.`,
       );
     const skipped = count.skipped + count.pending;
     console.log(`${count.passed} passed, ${count.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

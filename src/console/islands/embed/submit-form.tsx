@@ -192,7 +192,6 @@ function Progress({ at: { language }, state: { phase, sent, size, isUnsteady }, 
     paused: language.text('pausedUpload', { percent }),
     checking: language.text('checkingUpload'),
   }[phase];
-  const isDropping = isUnsteady && (phase === 'sending' || phase === 'waiting');
   return (
     <div class="progress">
       <progress
@@ -203,9 +202,9 @@ function Progress({ at: { language }, state: { phase, sent, size, isUnsteady }, 
       <p>{words}</p>
       {/* Heard when it changes, and not with each percent. */}
       <p role="status" class="only-heard">
-        {isDropping ? language.text('unsteady') : phase === 'sending' ? language.text('stayHere') : words}
+        {isUnsteady ? language.text('unsteady') : phase === 'sending' ? language.text('stayHere') : words}
       </p>
-      {isDropping && <p>{language.text('unsteady')}</p>}
+      {isUnsteady && <p>{language.text('unsteady')}</p>}
       {phase !== 'checking' && (
         <>
           <p class="quiet">{language.text('stayHere')}</p>

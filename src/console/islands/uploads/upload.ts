@@ -10,7 +10,7 @@ export interface UploadState {
   /** Bytes that have arrived or are on their way. */
   sent: number;
   size: number;
-  /** The same part was cut several times, so it may never arrive over this connection. */
+  /** The part under way was cut several times, so it may never arrive over this connection. */
   isUnsteady: boolean;
 }
 
@@ -87,8 +87,10 @@ export function startUpload(
   let wake = () => {};
   const tell = (next: UploadPhase = phase) => {
     phase = next;
+    if (cancelled) return;
     const sent = Math.min(file.size, arrived + under);
-    if (!cancelled) told({ phase, sent, size: file.size, isUnsteady: cuts >= UNSTEADY_CUTS });
+    const isUnsteady = cuts >= UNSTEADY_CUTS && (phase === 'sending' || phase === 'waiting');
+    told({ phase, sent, size: file.size, isUnsteady });
   };
   const check = () => {
     if (cancelled) throw failed('cancelled');

@@ -5,6 +5,7 @@ import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { type Filter, Filters, filterBy } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
@@ -103,17 +104,9 @@ function NoResources({ at, drifted, filtered }: { at: PlaceVisit; drifted: boole
     );
   if (filtered)
     return (
-      <EmptyState
-        title="No results"
-        icon="list"
-        action={
-          <ButtonLink look="secondary" href={at.url.pathname}>
-            Clear filters
-          </ButtonLink>
-        }
-      >
+      <NoneMatch title="No results" icon="list" all={at.url.pathname}>
         Nothing on ad platforms matches these filters.
-      </EmptyState>
+      </NoneMatch>
     );
   return (
     <EmptyState

@@ -1,10 +1,10 @@
 // Who did what in the account, and from where.
 import type { AuditEntry } from '../../../domains/accounts/audit/audit-entry.ts';
 import { auditOperations } from '../../../domains/accounts/audit/operations.ts';
-import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { browserName, Time, words } from '../../format.tsx';
@@ -113,17 +113,9 @@ function NoEntries({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState
-      title="No results"
-      icon="log"
-      action={
-        <ButtonLink look="secondary" href={at.url.pathname}>
-          Clear filters
-        </ButtonLink>
-      }
-    >
+    <NoneMatch title="No results" icon="log" all={at.url.pathname}>
       No entry matches these filters.
-    </EmptyState>
+    </NoneMatch>
   );
 }
 

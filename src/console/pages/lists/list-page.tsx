@@ -6,6 +6,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { type Filter, Filters } from '../../components/filters.tsx';
 import type { IconName } from '../../components/icon.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table } from '../../components/table.tsx';
 import { type ConsolePage, type Outcome, placePage } from '../../page.ts';
@@ -212,7 +213,9 @@ async function showList<T extends Row, S>(
         <Card flush>
           {items.length === 0 ? (
             isFiltered ? (
-              (list.noneMatch?.(at) ?? <NoneMatch at={at} title={title} />)
+              (list.noneMatch?.(at) ?? (
+                <NoneMatch title={`No ${title.toLowerCase()} match`} all={at.url.pathname} />
+              ))
             ) : (
               <NoneYet at={at} list={title} {...(await list.none(at, shared))} />
             )
@@ -245,22 +248,6 @@ function NoneYet({ at, list, title, icon, text, next }: None & { at: PlaceVisit;
       }
     >
       {text}
-    </EmptyState>
-  );
-}
-
-function NoneMatch({ at, title }: { at: PlaceVisit; title: string }) {
-  return (
-    <EmptyState
-      title={`No ${title.toLowerCase()} match`}
-      icon="search"
-      action={
-        <ButtonLink look="secondary" href={at.url.pathname}>
-          Clear filters
-        </ButtonLink>
-      }
-    >
-      Change or clear the filters.
     </EmptyState>
   );
 }

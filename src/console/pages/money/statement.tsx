@@ -1,9 +1,9 @@
 // The statement: each line of the ledger, by month, which prints without the rest.
 import type { LedgerLine } from '../../../domains/money/balance/ledger-line.ts';
 import { LINE_TYPES } from '../../../domains/money/ledger/posting.ts';
-import { ButtonLink, PrintButton } from '../../components/button.tsx';
+import { PrintButton } from '../../components/button.tsx';
 import { filterBy } from '../../components/filters.tsx';
-import { EmptyState } from '../../components/notice.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { TwoLines } from '../../components/table.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -85,17 +85,9 @@ export const statementPage = listPage<LedgerLine>({
     nameOf: (one) => `${day(one.occurredAt)}, ${money(one.net, one.currency)}`,
   }),
   noneMatch: (at) => (
-    <EmptyState
-      title="No lines match"
-      icon="search"
-      action={
-        <ButtonLink look="secondary" href={at.url.pathname}>
-          Clear filters
-        </ButtonLink>
-      }
-    >
+    <NoneMatch title="No lines match" all={at.url.pathname}>
       No money moved that fits the filters.
-    </EmptyState>
+    </NoneMatch>
   ),
   none: ({ place }) => ({
     icon: 'list',

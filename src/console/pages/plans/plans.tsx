@@ -10,6 +10,7 @@ import type { InputAt } from '../../../run.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { type Filter, Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
@@ -223,17 +224,9 @@ function columnsFor(
 function NoPlans({ at, filtered }: { at: PlaceVisit; filtered: boolean }) {
   if (filtered)
     return (
-      <EmptyState
-        title="No results"
-        icon="checklist"
-        action={
-          <ButtonLink look="secondary" href={at.url.pathname}>
-            Clear filters
-          </ButtonLink>
-        }
-      >
+      <NoneMatch title="No results" icon="checklist" all={at.url.pathname}>
         No plan matches these filters.
-      </EmptyState>
+      </NoneMatch>
     );
   return (
     <EmptyState

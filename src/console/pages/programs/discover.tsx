@@ -4,6 +4,7 @@ import { AppError } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Filters, filterBy } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { platformName } from '../../format.tsx';
@@ -48,17 +49,7 @@ export const discoverPage = placePage({
           {items.length === 0 ? (
             <Card flush>
               {isFiltered ? (
-                <EmptyState
-                  title="No programs match"
-                  icon="search"
-                  action={
-                    <ButtonLink look="secondary" href={at.to('/programs/discover')}>
-                      Clear filters
-                    </ButtonLink>
-                  }
-                >
-                  Change or clear the filters.
-                </EmptyState>
+                <NoneMatch title="No programs match" all={at.to('/programs/discover')} />
               ) : (
                 <EmptyState
                   title="No open programs now"

@@ -26,8 +26,11 @@ export interface Sizes {
   mostRows: number;
 }
 const SIZES: Sizes = {
-  ...{ rowsAPage: 100, rowsAPart: 2_500, charsAPart: 4_000_000 },
-  ...{ partsARun: 4, mostRows: 1_000_000 },
+  rowsAPage: 100,
+  rowsAPart: 2_500,
+  charsAPart: 4_000_000,
+  partsARun: 4,
+  mostRows: 1_000_000,
 };
 
 /** Writes the next parts, those that waited longest first, and deletes what is old. Cron. */
@@ -99,6 +102,7 @@ async function readPart(ctx: Ctx, row: ExportRow, sizes: Sizes) {
   const { rowsAPage, rowsAPart, charsAPart, mostRows } = sizes;
   const { route, columns } = TABLES[list];
   const lists = await ctx.reactions.apiLists();
+  const filters = filtersAtItsMoment(row);
   const most = Math.min(rowsAPart, mostRows - row.rows);
   const lines = parts === 0 ? [beginningOf(columns.map(nameOf))] : [];
   let rows = 0;
@@ -106,7 +110,7 @@ async function readPart(ctx: Ctx, row: ExportRow, sizes: Sizes) {
   let next = row.cursor;
   do {
     const limit = String(Math.min(rowsAPage, most - rows));
-    const query = { ...filtersAtItsMoment(row), limit, ...(next !== null && { cursor: next }) };
+    const query = { ...filters, limit, ...(next !== null && { cursor: next }) };
     const { items, nextCursor } = await lists.read(ctx, route, query);
     const written = items.length === 0 ? '' : linesOf(items.map((item) => cellsOf(columns, item)));
     lines.push(written);

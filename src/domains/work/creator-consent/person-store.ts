@@ -1,5 +1,5 @@
 // The person who verified an address, and the records with that address.
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -88,25 +88,24 @@ export interface Offer {
 }
 
 /** The unclaimed records at an address, oldest first. */
-export async function listOffers(ctx: SystemCtx, email: string, limit: number): Promise<Offer[]> {
+export const listOffers = (ctx: SystemCtx, email: string, limit: number): Promise<Offer[]> =>
+  listOffersWhere(ctx, eq(creators.email, email), limit);
+
+/** The unclaimed records at the addresses that a person verified, oldest first. */
+export function listOffersTo(ctx: SystemCtx, personId: string, limit: number): Promise<Offer[]> {
+  const verified = mainDb(ctx.env)
+    .select({ email: verifiedEmails.email })
+    .from(verifiedEmails)
+    .where(eq(verifiedEmails.personId, personId));
+  return listOffersWhere(ctx, inArray(creators.email, verified), limit);
+}
+
+async function listOffersWhere(ctx: SystemCtx, theirs: SQL, limit: number): Promise<Offer[]> {
   return await mainDb(ctx.env)
     .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
     .from(creators)
     .innerJoin(accounts, eq(accounts.id, creators.managedBy))
-    .where(and(eq(creators.email, email), isNull(creators.claimedAt)))
-    .orderBy(creators.id)
-    .limit(limit)
-    .all();
-}
-
-/** The unclaimed records at the addresses that a person verified, oldest first. */
-export async function listOffersTo(ctx: SystemCtx, personId: string, limit: number): Promise<Offer[]> {
-  return await mainDb(ctx.env)
-    .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
-    .from(verifiedEmails)
-    .innerJoin(creators, eq(creators.email, verifiedEmails.email))
-    .innerJoin(accounts, eq(accounts.id, creators.managedBy))
-    .where(and(eq(verifiedEmails.personId, personId), isNull(creators.claimedAt)))
+    .where(and(theirs, isNull(creators.claimedAt)))
     .orderBy(creators.id)
     .limit(limit)
     .all();
