@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
 import { type AllPages, allPages, WITH_FACTOR } from '../harness/pages/all-pages.ts';
+import { emptyStatesIn, LEAD_NOWHERE } from '../harness/pages/empty-states.ts';
 import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import { ELSEWHERE } from '../harness/pages/forms-tried-elsewhere.ts';
@@ -183,6 +184,19 @@ describe('a link', () => {
     );
     expect([...named].filter((one) => !there.has(one))).toEqual([]);
     expect(named.size).toBeGreaterThan(0);
+  });
+});
+
+describe('an empty list', () => {
+  it('leads to what fills it, for all who may do that', () => {
+    const empty = opened.flatMap(({ who, answer }) =>
+      emptyStatesIn(answer.html).map((one) => ({ who, ...one })),
+    );
+    const lost = empty
+      .filter(({ who, title, leads }) => !leads && !who.endsWith('member') && !LEAD_NOWHERE.has(title))
+      .map(({ who, title }) => `${who}: ${title}`);
+    expect([...new Set(lost)]).toEqual([]);
+    expect(empty.filter(({ leads }) => leads).length).toBeGreaterThan(10);
   });
 });
 

@@ -1,6 +1,7 @@
+import { raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { asset, type IslandName, scriptsOf } from '../assets.ts';
-import { Toast } from '../components/notice.tsx';
+import { TOASTS, Toast } from '../components/notice.tsx';
 import { languageOf } from '../embed-window.ts';
 import { windowTexts } from '../pages/embeds/window-texts.ts';
 import type { Shown } from '../visit.ts';
@@ -8,6 +9,12 @@ import { useVisit } from '../visit-context.ts';
 
 const EVERYWHERE: readonly IslandName[] = ['enhance'];
 const AT_PLACES: readonly IslandName[] = [...EVERYWHERE, 'keyboard', 'drafts'];
+
+/**
+ * A part of a table has other columns than the whole, so nothing is painted before the body's last element is there. Hono's JSX
+ * leaves out `blocking`.
+ */
+const PAINTED_WHOLE = raw(`<link rel="expect" href="#${TOASTS}" blocking="render"/>`);
 
 export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }>) {
   const at = useVisit();
@@ -24,6 +31,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
         <title>{`${shown.title} - ${place}${at.vars.SERVICE_NAME}`}</title>
         <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={asset('console.css')} />
+        {PAINTED_WHOLE}
         {scripts.map((name) => (
           <script type="module" src={asset(`${name}.js`)} />
         ))}
