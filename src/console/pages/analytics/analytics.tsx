@@ -33,6 +33,9 @@ interface ResultTable {
   all: number;
 }
 
+/** Filters of what is counted. */
+const WHAT = ['platform', 'campaign', 'program', 'creator', 'submission'];
+
 /** The table ends here; the file has all. */
 const MOST_SHOWN = 100;
 
@@ -72,7 +75,7 @@ export const analyticsPage = placePage({
               <HowFar at={at} found={found} />
               {tables.length === 0 && (
                 <Card flush>
-                  <NoResults at={at} mode={mode} />
+                  <NoResults at={at} mode={mode} narrowed={Object.keys(at.given(...WHAT)).length > 0} />
                 </Card>
               )}
               {tables.map((table) => (
@@ -238,7 +241,7 @@ function Results({
       </Card>
       <Card title={title} flush>
         {all === 0 ? (
-          <NoResults at={at} mode={mode} />
+          <NoResults at={at} mode={mode} narrowed={at.url.searchParams.size > 0} />
         ) : (
           <Table label={title} columns={columns} rows={shown} />
         )}

@@ -5,8 +5,9 @@ import { EmptyState } from '../../components/notice.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import type { Mode } from './metrics.ts';
 
-export function NoResults({ at, mode }: { at: PlaceVisit; mode: Mode }) {
-  if (at.url.searchParams.size > 0)
+/** @param narrowed whether other filters may have results. */
+export function NoResults({ at, mode, narrowed }: { at: PlaceVisit; mode: Mode; narrowed: boolean }) {
+  if (narrowed)
     return (
       <NoneMatch title="No results" icon="chart" all={at.url.pathname}>
         Nothing was reported for these days and filters.
