@@ -6,7 +6,7 @@ import { useAttempt, Wrong } from './attempt.tsx';
 import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
-import { uploadCalls } from './upload-calls.ts';
+import { giveCover, uploadCalls } from './upload-calls.ts';
 
 interface FormProps {
   at: Workplace;
@@ -47,6 +47,8 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
     if (arrived.current?.file === file) return arrived.current.id;
     upload.current = startUpload(uploadCalls(client, 'submission'), file, setState);
     const id = await upload.current.done;
+    // A video can be submitted without one.
+    await giveCover(client, id, file).catch(() => {});
     arrived.current = { file, id };
     return id;
   };
