@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { VIDEO_TYPES, wrongVideo } from '../uploads/file-rules.ts';
 import { isCancelled, startUpload, type Upload, type UploadState } from '../uploads/upload.ts';
 import { useAttempt, Wrong } from './attempt.tsx';
+import { giveCover } from './give-cover.ts';
 import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
-import { giveCover, uploadCalls } from './upload-calls.ts';
+import { uploadCalls } from './upload-calls.ts';
 
 interface FormProps {
   at: Workplace;
