@@ -20,9 +20,9 @@ export interface Change {
   /** Medians. Null where that side does not have the measurement. */
   before: number | null;
   after: number | null;
-  /** Of the median: 0.07 is seven percent more. Null where one side does not have it. */
+  /** Between the medians: 0.07 is seven percent more. Null where one side does not have it. */
   change: number | null;
-  /** Of what the bare Workers took meanwhile: how much the machine itself moved. */
+  /** How much the bare Workers moved meanwhile, and so the machine itself. */
   bareChange: number | null;
   verdict: 'worse' | 'better' | 'same' | 'new' | 'gone';
 }
@@ -69,7 +69,7 @@ function median(values: readonly number[]): number | null {
 const changeOf = (before: number | null, after: number | null) =>
   before === null || after === null || before === 0 ? null : after / before - 1;
 
-/** Of most units less is better; of what is done in a second more is. */
+/** A rate is better when it is higher; times and sizes are better when they are lower. */
 const isRate = (unit: string) => /\ba second$/.test(unit);
 
 function verdictOf(unit: string, before: number | null, after: number | null): Change['verdict'] {
