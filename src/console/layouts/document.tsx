@@ -28,6 +28,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
+        {shown.preview && <Preview title={shown.title} {...shown.preview} />}
         <title>{`${shown.title} - ${place}${at.vars.SERVICE_NAME}`}</title>
         <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={asset('console.css')} />
@@ -47,5 +48,18 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
         <Toast text={at.notice} />
       </body>
     </html>
+  );
+}
+
+function Preview({ title, text, image }: { title: string } & NonNullable<Shown['preview']>) {
+  const { vars } = useVisit();
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={vars.SERVICE_NAME} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={text} />
+      {image !== null && <meta property="og:image" content={new URL(image, vars.PUBLIC_URL).href} />}
+    </>
   );
 }

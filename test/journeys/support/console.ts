@@ -307,8 +307,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     if (message.type() === 'error' && status !== String(expected)) errors.push(message.text());
   });
   page.on('request', (request) => {
-    if (!origins.some((origin) => request.url().startsWith(origin)))
-      errors.push(`asked for ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin)) errors.push(`asked for ${request.url()}`);
   });
   const check = async (moves?: 'moves') => {
     isJudged = true;
