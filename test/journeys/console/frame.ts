@@ -37,10 +37,13 @@ export function framePages(world: () => ConsoleWorld): void {
 
     it('is painted as a whole, so that nothing moves however slowly it comes', async () => {
       const site = await halfAtFirst(world().service.baseUrl);
-      const { mayLeaveTo, visit, close } = await visitor(world(), 'owner');
+      const { page, mayLeaveTo, visit, close } = await visitor(world(), 'owner');
       mayLeaveTo(site.url);
-      // The last rows of its table have the widest cells, and the other one's cards share their row.
-      for (const path of [`${brand}/team`, `${brand}/`]) await visit(site.url + path);
+      await visit(`${site.url}${brand}/team`);
+      const [painted, whole] = await page.evaluate<[number, number]>(
+        "[performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.getEntriesByType('navigation')[0].responseEnd]",
+      );
+      expect(painted).toBeGreaterThan(whole);
       await close();
       site.close();
     });

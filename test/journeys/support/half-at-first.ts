@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const PAUSE_MS = 300;
+const PAUSE_MS = 600;
 
 export async function halfAtFirst(baseUrl: string): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
