@@ -98,13 +98,11 @@ async function signIn(env: Env, { people }: Demo, sessions: Sessions): Promise<v
   );
 }
 
-/** What a person finds to do beyond the demo: offers to the creator who can sign in, and frames on the brand's site. */
+/** What a person finds to do beyond the demo: an offer to the creator who can sign in, and frames on the brand's site. */
 async function addMore({ baseUrl, creators, keys, shopUrl }: Demo): Promise<void> {
   const brand = { key: keys.brand };
-  for (const base of [30_000, 40_000])
-    await callApi(`${baseUrl}/v1/retainers`, 'POST', brand, {
-      ...{ creator: creators.independent, pay: { base }, deliverables: 'A video a month' },
-    });
+  const offer = { creator: creators.independent, pay: { base: 30_000 }, deliverables: 'A video a month' };
+  await callApi(`${baseUrl}/v1/retainers`, 'POST', brand, offer);
   for (const creator of [creators.added, creators.independent, creators.added])
     await callApi(`${baseUrl}/v1/embeds`, 'POST', brand, {
       creator,

@@ -68,9 +68,10 @@ export async function readAbout({ demo, service }: DemoWorld, ...paths: readonly
   return new Map(await Promise.all(read));
 }
 
-/** What the staff has done, as its own log tells it. */
-export async function readStaffsLog({ service, staffToken }: DemoWorld): Promise<Reading> {
-  return new Map([await textOf(service.baseUrl, '/internal/v1/actions', staffToken)]);
+/** What the staff has done, and what waits for it. */
+export async function readStaffs({ service, staffToken }: DemoWorld): Promise<Reading> {
+  const paths = ['/internal/v1/actions', '/internal/v1/review-queue'];
+  return new Map(await Promise.all(paths.map((path) => textOf(service.baseUrl, path, staffToken))));
 }
 
 async function textOf(baseUrl: string, path: string, token: string): Promise<[string, string]> {
