@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/kit/totp.ts';
+import { runCron } from '../../../tools/demo/crons.ts';
 import * as clock from '../../harness/clock.ts';
 import { EDIT_CAMPAIGN } from '../../harness/pages/fill-in.ts';
 import { formsIn } from '../../harness/pages/page-forms.ts';
@@ -42,6 +43,8 @@ describe('every action', () => {
   afterAll(async () => await world?.stop());
 
   it.each(PARTS)('does what it says when it is clicked, part %i', { timeout: 600_000 }, async () => {
+    // Payments come of what was approved, and platforms take up what was changed.
+    await runCron(world.service.baseUrl, '* * * * *', clock.now());
     const found = (await findForms(world)).filter(({ kind }) => HERE.has(kind) && !clicked.has(kind));
     const byKind = [...Map.groupBy(found, ({ kind }) => kind)].toSorted(([a], [b]) => rank(a) - rank(b));
     const problems: string[] = [];

@@ -70,7 +70,7 @@ export async function startWholeDemo(): Promise<DemoWorld> {
   const parts = demoParts(service.dir, simulatorsUrl, stripe, () => undefined);
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
-  await addMore(demo);
+  await addOffer(demo);
   const browser = await startBrowser();
   return {
     ...{ service, browser, sessions, demo, staffToken, simulatorsUrl },
@@ -98,17 +98,10 @@ async function signIn(env: Env, { people }: Demo, sessions: Sessions): Promise<v
   );
 }
 
-/** What a person finds to do beyond the demo: an offer to the creator who can sign in, and frames on the brand's site. */
-async function addMore({ baseUrl, creators, keys, shopUrl }: Demo): Promise<void> {
-  const brand = { key: keys.brand };
+/** What the creator who can sign in is offered beyond the demo. */
+async function addOffer({ baseUrl, creators, keys }: Demo): Promise<void> {
   const offer = { creator: creators.independent, pay: { base: 30_000 }, deliverables: 'A video a month' };
-  await callApi(`${baseUrl}/v1/retainers`, 'POST', brand, offer);
-  for (const creator of [creators.added, creators.independent, creators.added])
-    await callApi(`${baseUrl}/v1/embeds`, 'POST', brand, {
-      creator,
-      component: 'onboarding',
-      origin: shopUrl,
-    });
+  await callApi(`${baseUrl}/v1/retainers`, 'POST', { key: keys.brand }, offer);
 }
 
 /** Submissions that wait, one for each decision. */

@@ -37,7 +37,6 @@ export const CLICKED_BY = {
     at(`${PLACE}/creators`, 'bulk'),
     at(`${PLACE}/creators/:creator`, 'edit', 'invite', 'profile', 'represent', 'resend', 'status'),
     at(`${PLACE}/creators/new`, 'add'),
-    at(`${PLACE}/embeds`, 'end', 'endCreator', 'endKey'),
     at(`${PLACE}/keys/:key`, 'revoke', 'roll', 'stop', 'update', 'webhook'),
     at(`${PLACE}/keys/:key/events`, 'test'),
     at(`${PLACE}/keys/:key/events/:event`, 'redeliver'),
@@ -95,7 +94,7 @@ export const CLICKED_BY = {
       'tag',
     ),
     at(`${PLACE}/team`, 'cancel', 'change', 'invite', 'inviteOwner', 'leave', 'remove', 'resend'),
-    at(`${PLACE}/you`, 'end', 'endOthers', 'mails', 'password', 'rename', 'shortcuts', 'zone'),
+    at(`${PLACE}/you`, 'end', 'endOthers', 'mails', 'rename', 'shortcuts', 'zone'),
     at('/app/you', 'end', 'endOthers', 'mails', 'password', 'rename', 'shortcuts', 'zone'),
     at('/app/you/second-factor', 'begin', 'confirm'),
     at('/claims', 'create'),
@@ -181,6 +180,7 @@ export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
       at('/api/auth/oauth2/authorize', 'deny'),
       at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ].flat(),
+  'It is the action of /app/you at another address, where it is clicked.': at(`${PLACE}/you`, 'password'),
   'It shows what a refused form looks like.': [at('/components', 'try')].flat(),
   'Its record comes into this state by a shop, a platform, another account or time, which the demo does not play: sent in test/console/every-form.test.ts and beside it.':
     [
@@ -195,6 +195,7 @@ export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
       at(`${PLACE}/profile`, 'usePicture'),
       at(`${PLACE}/retainers/:retainer`, 'reject'),
       at(`${PLACE}/samples/:sample`, 'approve'),
+      at(`${PLACE}/embeds`, 'end', 'endCreator', 'endKey'),
       at(`${PLACE}/submissions/:submission`, 'details'),
       at('/staff/review-queue/:kind/:id', 'answer'),
     ].flat(),
