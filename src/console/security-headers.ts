@@ -31,7 +31,8 @@ export function securityHeaders(
       "script-src 'self'",
       "style-src 'self'",
       `img-src ${["'self'", 'data:', files, ...pictures].join(' ')}`,
-      `media-src 'self' ${files}`,
+      // A video that a person is about to upload: its script takes the cover picture from it.
+      `media-src 'self' blob: ${files}`,
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,
       "base-uri 'none'",

@@ -43,6 +43,8 @@ export interface Shown {
    * sheet.
    */
   layout?: 'sheet' | 'wide';
+  /** What a messenger shows of a link to it; only of a page that anyone may read. */
+  preview?: { text: string; image: string | null };
   /** Keys that its scripts act on, besides the frame's, for the list that "?" shows: each with what it does. */
   keys?: readonly (readonly [key: string, does: string])[];
 }

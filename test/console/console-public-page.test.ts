@@ -41,6 +41,13 @@ it('says name, pay and platforms to anyone, and nothing else of the program', as
   expect(words).toContain('Platforms TikTok');
   for (const hidden of ['secret launch', 'first steps', 'Hidden Brand', '12,345', 'acct_'])
     expect(page.html).not.toContain(hidden);
+  // What a messenger shows of its link.
+  expect(page.html).toContain('<meta property="og:title" content="Cork shoes"/>');
+  expect(page.html).toContain(
+    '<meta property="og:description" content="A creator earns $50.00 for each approved video."/>',
+  );
+  expect(page.html).not.toContain('og:image');
+  expect(page.html).not.toContain('href="/docs');
   expect(page.headers.get('cache-control')).toBe('public, max-age=300');
 });
 
@@ -123,6 +130,7 @@ it('has its image at an address that lasts, for as long as the page is there', a
   const { id } = await mintProgram(brand.key, { ...SHOWN, image: image.id });
   const html = (await ask(newBrowser(), `/p/${id}`)).html;
   expect(html).toContain(`src="/p/${id}/image"`);
+  expect(html).toContain(`<meta property="og:image" content="https://service.test/p/${id}/image"/>`);
   clock.advance(60 * MINUTE_MS);
   const shown = await ask(newBrowser(), `/p/${id}/image`);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -45,8 +45,8 @@ describe('a decision', () => {
     expect(await queue(own)).toMatch(
       /1 record of acct_\w+ waits\..*Disputed payment Not what was agreed\..*\$100\.00/,
     );
-    expect(await queue(`${own}&kind=charges`)).toContain('No results');
-    expect(await queue(`${own}&age=1`)).toContain('No results');
+    expect(await queue(`${own}&kind=charges`)).toContain('No cases match');
+    expect(await queue(`${own}&age=1`)).toContain('No cases match');
     expect(await queue('account=acct_nobody')).toContain('No cases');
     const shown = await ask(browser, `${page}?ask=decide-refund`, { env: local });
     expect(wordsOf(shown)).toMatch(/Refund \$100\.00 to the brand\?.*cannot be undone/);

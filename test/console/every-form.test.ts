@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
 import { type AllPages, allPages, WITH_FACTOR } from '../harness/pages/all-pages.ts';
+import { emptyStatesIn, LEAD_NOWHERE } from '../harness/pages/empty-states.ts';
 import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harness/pages/fill-in.ts';
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import { ELSEWHERE } from '../harness/pages/forms-tried-elsewhere.ts';
@@ -179,6 +180,22 @@ describe('a link', () => {
     );
     expect([...named].filter((one) => !there.has(one))).toEqual([]);
     expect(named.size).toBeGreaterThan(0);
+  });
+});
+
+describe('an empty list', () => {
+  it('leads to what fills it, for all who may do that', () => {
+    const empty = opened.flatMap(({ who, answer: { html } }) =>
+      emptyStatesIn(html).map((one) => ({
+        ...{ who, ...one },
+        acts: !who.endsWith('member') && !html.includes('relationship with its partner has ended'),
+      })),
+    );
+    const lost = empty
+      .filter(({ title, leads, acts }) => acts && !leads && !LEAD_NOWHERE.has(title))
+      .map(({ who, title }) => `${who}: ${title}`);
+    expect([...new Set(lost)]).toEqual([]);
+    expect(empty.filter(({ leads }) => leads).length).toBeGreaterThan(10);
   });
 });
 

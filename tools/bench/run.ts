@@ -1,9 +1,10 @@
 // npm run bench: compares our Workers with bare ones in the same run, as ratios, and counts how often each
 // endpoint waits for a database. `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks`
-// runs only those cases.
+// runs only those cases; `-- --against COMMIT` compares the code here with another commit's (against.ts).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+import { measureAgainst } from './against.ts';
 import { analytics } from './analytics.ts';
 import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { catalogue } from './catalogue.ts';
@@ -125,6 +126,11 @@ function write(tables: Record<string, string>): void {
 
 const MORE_CASES = ['coldStart', 'trips'];
 const args = process.argv.slice(2);
+const against = args.indexOf('--against');
+if (against !== -1) {
+  const [, commit] = args.splice(against, 2);
+  process.exit(await measureAgainst(commit, args));
+}
 const wanted = args.filter((arg) => !arg.startsWith('--'));
 const unknown = wanted.filter((name) => !(name in CASES) && !MORE_CASES.includes(name));
 if (unknown.length > 0) {

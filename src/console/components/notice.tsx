@@ -22,10 +22,13 @@ export function Notice({
   );
 }
 
+/** The ID of the last element of a page. */
+export const TOASTS = 'toasts';
+
 /** The message of the page before. It disappears by itself if scripts run, and stays otherwise. */
 export function Toast({ text }: { text: string | null }) {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" id={TOASTS} role="status" aria-live="polite">
       {text !== null && (
         <p class="toast">
           <Icon name="check" />

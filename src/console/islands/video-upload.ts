@@ -1,6 +1,7 @@
 // Uploads the video of a form as soon as it is chosen, and gives the form its ID. The upload goes on by itself after a cut; after a
 // reload it goes on once the same file was chosen again. Without this script the form brings the file along.
 import { Refused } from './refused.ts';
+import { coverOf } from './uploads/cover.ts';
 import { wrongVideo } from './uploads/file-rules.ts';
 import {
   isCancelled,
@@ -50,6 +51,7 @@ function setUp(box: HTMLElement): void {
   const calls = callsOf(form);
   const needed = input.required;
   const panel = newPanel(box);
+  const cover = coverOf(form);
   let current: Upload | null = null;
   let id = box.querySelector<HTMLInputElement>('[name="attached"]')?.value ?? null;
   /** The button that was pressed before the video was there. */
@@ -79,6 +81,7 @@ function setUp(box: HTMLElement): void {
   const remove = async (file: string) => {
     forget();
     takeBack();
+    cover.drop();
     panel.hide();
     await calls.remove(file).catch(() => {});
   };
@@ -123,6 +126,7 @@ function setUp(box: HTMLElement): void {
 
   async function begin(file: File, print: string, before: SentFile | null): Promise<void> {
     takeBack();
+    void cover.take(file);
     // The form waits for the video by itself, and says so.
     input.required = false;
     const own: UploadCalls = {
@@ -144,6 +148,7 @@ function setUp(box: HTMLElement): void {
       if (current !== upload) return;
       current = null;
       takeBack();
+      cover.drop();
       if (isCancelled(error)) {
         forget();
         return panel.hide();

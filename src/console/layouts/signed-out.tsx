@@ -41,11 +41,6 @@ export function Wide({ children }: PropsWithChildren) {
       <header class="wide-header">
         <Brand />
         <nav aria-label="Site" class="wide-nav">
-          {!person && (
-            <a class="plain-link" href="/docs">
-              API reference
-            </a>
-          )}
           {person ? <SignOut /> : <Enter signedIn={readCookie(at.request, 'session') !== null} />}
         </nav>
       </header>

@@ -30,7 +30,8 @@ export interface PageForm {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const decoded = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]!);
+export const decoded = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]!);
 
 function attributes(tag: string): Record<string, string> {
   const found = [...tag.matchAll(/\s([a-z-]+)(?:="([^"]*)")?(?=[\s/>])/g)];

@@ -112,12 +112,13 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
       // The session is over before the upload is.
       await visit.page.clock.fastForward('14:30');
       await frame.getByText('Your video was submitted.').waitFor();
-      // Each part arrived once, the second after it was cut; on a slow machine it may be tried more often.
-      expect([parts, begun.length - sessions]).toEqual([['1', '2'], 1]);
+      // Each part arrived once, the second after it was cut; on a slow machine it may be tried more often. Then the cover picture.
+      expect([parts, begun.length - sessions]).toEqual([['1', '2', '1'], 1]);
       expect(cuts).toBeGreaterThan(1);
       const [submission] = await sent();
       expect(submission).toMatchObject({
         ...{ program, status: 'review', platform: 'tiktok', caption: 'First cup\nof the day' },
+        thumbnailImage: { width: 180, height: 320 },
       });
       expect(await visit.until('Submitted')).toEqual({ kind: 'submission', id: submission.id });
       expect(visit.errors.filter((one) => !one.includes('ERR_CONNECTION_RESET'))).toEqual([]);

@@ -142,11 +142,13 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await page.getByText('“leaves.mp4” is uploaded.').first().waitFor();
       // Only what had not arrived was sent again.
       expect(parts.toSorted()).toEqual(['1', '2', '3']);
+      await page.getByText('Taken from your video.').waitFor();
       await press('Submit video');
       await page.locator('.toast', { hasText: 'Submitted.' }).waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1)!;
       expect((await api('GET', `/v1/submissions/${id}`)).data).toMatchObject({
         ...{ program, status: 'review', caption: 'Red and gold', platform: 'tiktok' },
+        thumbnailImage: { width: 180, height: 320 },
       });
 
       await api('PATCH', `/v1/submissions/${id}`, {

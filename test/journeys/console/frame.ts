@@ -1,6 +1,7 @@
 // The frame: navigation, components and refusals, by mouse, by keyboard, on a phone, and without scripts.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ConsoleWorld, looksAt, visitor, type Who } from '../support/console.ts';
+import { halfAtFirst } from '../support/half-at-first.ts';
 
 export function framePages(world: () => ConsoleWorld): void {
   describe('the frame', () => {
@@ -32,6 +33,16 @@ export function framePages(world: () => ConsoleWorld): void {
         `${brand}/payments`,
       ]);
       await look('creator', [`${creator}/`, `${creator}/payments`]);
+    });
+
+    it('is painted as a whole, so that nothing moves however slowly it comes', async () => {
+      const site = await halfAtFirst(world().service.baseUrl);
+      const { mayLeaveTo, visit, close } = await visitor(world(), 'owner');
+      mayLeaveTo(site.url);
+      // The last rows of its table have the widest cells, and the other one's cards share their row.
+      for (const path of [`${brand}/team`, `${brand}/`]) await visit(site.url + path);
+      await close();
+      site.close();
     });
 
     it('is in order where there is nothing, or nothing for this role', async () => {

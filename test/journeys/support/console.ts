@@ -20,6 +20,7 @@ import { type Browser, startBrowser } from './browser.ts';
 import { addSubmission, newTiktok, signInClient } from './client-scene.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
+import { problemsOf, STYLE_REFUSED } from './page-problems.ts';
 import { type RunningService, startService } from './service.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator', 'staff'] as const;
@@ -296,20 +297,22 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   if (who !== 'nobody') await context.addCookies([sessionCookie(baseUrl, world.sessions[who])]);
   const page = await context.newPage();
   const errors: string[] = [];
-  let expected = 200;
+  let [expected, isJudged] = [200, false];
   const origins = [baseUrl];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     // Chromium reports each response above 399 as an error.
     const status = /status of (\d+)/.exec(message.text())?.[1];
+    if (isJudged && message.text().startsWith(STYLE_REFUSED)) return;
     if (message.type() === 'error' && status !== String(expected)) errors.push(message.text());
   });
   page.on('request', (request) => {
-    if (!origins.some((origin) => request.url().startsWith(origin)))
-      errors.push(`asked for ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin)) errors.push(`asked for ${request.url()}`);
   });
   const check = async (moves?: 'moves') => {
-    const found = [...errors.splice(0), ...(await problemsOf(page, world, look, moves))];
+    isJudged = true;
+    const found = [...(await problemsOf(page, world, look, moves)), ...errors.splice(0)];
+    isJudged = false;
     if (found.length > 0) throw new Error(`${page.url()} as ${who}:\n${found.join('\n')}`);
   };
   return {
@@ -328,23 +331,4 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     mayLeaveTo: (origin) => void origins.push(origin),
     close: () => context.close(),
   };
-}
-
-/** What axe-core has looked at in this process. It takes longer than everything else that is done with a page. */
-const judged = new Set<string>();
-
-async function problemsOf(page: Page, world: ConsoleWorld, look: Look, moves?: 'moves'): Promise<string[]> {
-  if (look.scriptless) return [];
-  const { axe, pageCheck } = world;
-  const skeleton: string = await page.evaluate(
-    `(() => {${pageCheck}; return skeletonOf(document.documentElement); })()`,
-  );
-  const kind = sha256Hex(JSON.stringify([look.phone ?? false, look.width, look.dark ?? false, skeleton]));
-  const isNew = !judged.has(kind);
-  if (isNew) await page.evaluate(axe);
-  const found: string[] = await page.evaluate(
-    `(() => {${pageCheck}; return checkPage(${look.phone ?? false}, ${moves !== undefined}, ${isNew}); })()`,
-  );
-  if (isNew && found.length === 0) judged.add(kind);
-  return found;
 }

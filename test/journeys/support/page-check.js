@@ -20,6 +20,17 @@ function skeletonOf(element) {
   return `<${element.localName} ${attributes.sort().join(' ')}>${[...inside].join('')}</>`;
 }
 
+/** What a layout shift moved, from where to where. */
+const movesOf = ({ startTime, sources }) =>
+  sources.map(({ node, previousRect, currentRect }) => {
+    const what = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    const tag = what?.outerHTML?.slice(0, 80) ?? 'something that is gone';
+    const [from, to] = [previousRect, currentRect].map((rect) =>
+      [rect.x, rect.y, rect.width, rect.height].map(Math.round),
+    );
+    return `  at ${Math.round(startTime)} ms ${tag} from ${from} to ${to}`;
+  });
+
 // biome-ignore lint/correctness/noUnusedVariables: console.ts calls it, in the page
 async function checkPage(phone, mayMove, withAxe) {
   const found = [];
@@ -31,15 +42,17 @@ async function checkPage(phone, mayMove, withAxe) {
       found.push(`axe ${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`it scrolls sideways: ${scrollWidth} px in ${clientWidth}`);
-  const shift = await new Promise((resolve) => {
-    let sum = 0;
+  const shifts = await new Promise((resolve) => {
+    const entries = [];
     const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+      entries.push(...list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput));
     });
     watch.observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(sum), 0);
+    setTimeout(() => resolve(entries), 0);
   });
-  if (shift > 0.01 && !mayMove) found.push(`things move while it loads: ${shift}`);
+  const shift = shifts.reduce((sum, { value }) => sum + value, 0);
+  if (shift > 0.01 && !mayMove)
+    found.push(`things move while it loads: ${shift}`, ...shifts.flatMap(movesOf));
   const targets =
     'button, .button, select, textarea, summary, nav a, input:not([type=hidden], [type=checkbox], [type=radio])';
   for (const target of phone ? document.querySelectorAll(targets) : []) {

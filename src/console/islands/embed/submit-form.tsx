@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { VIDEO_TYPES, wrongVideo } from '../uploads/file-rules.ts';
 import { isCancelled, startUpload, type Upload, type UploadState } from '../uploads/upload.ts';
 import { useAttempt, Wrong } from './attempt.tsx';
+import { giveCover } from './give-cover.ts';
 import { Back, ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
@@ -47,6 +48,8 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
     if (arrived.current?.file === file) return arrived.current.id;
     upload.current = startUpload(uploadCalls(client, 'submission'), file, setState);
     const id = await upload.current.done;
+    // A video can be submitted without one.
+    await giveCover(client, id, file).catch(() => {});
     arrived.current = { file, id };
     return id;
   };

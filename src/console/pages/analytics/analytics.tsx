@@ -11,7 +11,7 @@ import { DAY_MS, day as isoDay } from '../../../kit/time.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { BarChart } from '../../components/chart.tsx';
-import { EmptyState, Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { count, day, money, plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
@@ -20,6 +20,7 @@ import { type Asked, askedAt, groupAt } from './asked.ts';
 import { AnalyticsFilters, choicesFor, GROUP_NAMES } from './filters.tsx';
 import { METRICS, type Metric, type Mode, numberOf, PARTS } from './metrics.ts';
 import { type Key, type RowNames, rowNames } from './names.ts';
+import { NoResults } from './no-results.tsx';
 
 type Entry = Analytics['currencies'][number];
 type AnyRow = Row | OrganicRow;
@@ -31,6 +32,9 @@ interface ResultTable {
   /** How many rows there are, shown or not. */
   all: number;
 }
+
+/** Filters of what is counted. */
+const WHAT = ['platform', 'campaign', 'program', 'creator', 'submission'];
 
 /** The table ends here; the file has all. */
 const MOST_SHOWN = 100;
@@ -69,7 +73,11 @@ export const analyticsPage = placePage({
           ) : (
             <>
               <HowFar at={at} found={found} />
-              {tables.length === 0 && <Nothing at={at} mode={mode} />}
+              {tables.length === 0 && (
+                <Card flush>
+                  <NoResults at={at} mode={mode} narrowed={Object.keys(at.given(...WHAT)).length > 0} />
+                </Card>
+              )}
               {tables.map((table) => (
                 <Results at={at} asked={asked} mode={mode} table={table} keys={keys} names={names} />
               ))}
@@ -143,25 +151,6 @@ function HowFar({ at, found }: { at: PlaceVisit; found: Analytics }) {
         )}
       </p>
     </Notice>
-  );
-}
-
-function Nothing({ at, mode }: { at: PlaceVisit; mode: Mode }) {
-  const isBrand = at.place.type === 'brand';
-  return (
-    <Card flush>
-      <EmptyState
-        title="No results"
-        icon="chart"
-        action={
-          isBrand && mode === 'paid' && <ButtonLink href={at.to('/connections')}>Show connections</ButtonLink>
-        }
-      >
-        {isBrand
-          ? 'Results appear here once an ad account is connected and its ads run.'
-          : 'Results appear here once ads run.'}
-      </EmptyState>
-    </Card>
   );
 }
 
@@ -252,9 +241,7 @@ function Results({
       </Card>
       <Card title={title} flush>
         {all === 0 ? (
-          <EmptyState title="No results" icon="chart">
-            Nothing was reported for these days and filters.
-          </EmptyState>
+          <NoResults at={at} mode={mode} narrowed={at.url.searchParams.size > 0} />
         ) : (
           <Table label={title} columns={columns} rows={shown} />
         )}

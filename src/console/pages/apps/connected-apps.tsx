@@ -27,7 +27,8 @@ export const connectedAppsPage = placePage({
           <Card flush>
             {apps.length === 0 ? (
               <EmptyState title="No app is connected" icon="apps">
-                Apps that you connect to this account appear here.
+                An app asks for access on its own site, by “Connect” or “Sign in”. Apps that you allow appear
+                here.
               </EmptyState>
             ) : (
               <Table

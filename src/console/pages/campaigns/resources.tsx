@@ -98,9 +98,9 @@ function columnsFor(
 function NoResources({ at, drifted, filtered }: { at: PlaceVisit; drifted: boolean; filtered: boolean }) {
   if (drifted)
     return (
-      <EmptyState title="No differences" icon="check">
+      <NoneMatch title="No differences" icon="check" all={at.url.pathname}>
         What is on the platforms is as it was set here.
-      </EmptyState>
+      </NoneMatch>
     );
   if (filtered)
     return (

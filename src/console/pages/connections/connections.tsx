@@ -33,9 +33,7 @@ export const connectionsPage = placePage({
           <Card flush title="Connected">
             {items.length === 0 ? (
               <EmptyState title="Nothing is connected yet" icon="swap">
-                {isCreatorPlace(at)
-                  ? 'Connect the accounts that you post in, so that views of your work are counted and paid.'
-                  : 'Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales they bring.'}
+                {emptyText(at)}
               </EmptyState>
             ) : (
               <Table
@@ -78,6 +76,14 @@ export const connectionsPage = placePage({
     shop: async (at, form) => await begin(at, { provider: form.text('provider'), shop: form.text('shop') }),
   },
 });
+
+function emptyText(at: PlaceVisit): string {
+  if (isCreatorPlace(at))
+    return 'Connect the accounts that you post in, so that views of your work are counted and paid.';
+  return connects(at)
+    ? 'Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales they bring.'
+    : 'Ad accounts and stores that an owner or admin connects appear here.';
+}
 
 /** How the visit to a platform's page ended. */
 function Ended({ at }: { at: PlaceVisit }) {

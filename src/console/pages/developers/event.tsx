@@ -2,7 +2,7 @@
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import type { EventWithAttempts } from '../../../domains/accounts/webhooks/event.ts';
 import { webhookOperations } from '../../../domains/accounts/webhooks/operations.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code, CodeBlock } from '../../components/code.tsx';
 import { Form } from '../../components/form.tsx';
@@ -66,7 +66,17 @@ export const eventPage = placePage({
           </Card>
           <Card title="Attempts" flush>
             {event.attempts.length === 0 ? (
-              <EmptyState title="No attempts yet" icon="clock">
+              <EmptyState
+                title="No attempts yet"
+                icon="clock"
+                action={
+                  event.delivery === 'pending' && (
+                    <ButtonLink look="secondary" href={at.url.pathname}>
+                      Reload
+                    </ButtonLink>
+                  )
+                }
+              >
                 {event.delivery === 'pending'
                   ? 'The event is about to be sent. Reload this page to see the result.'
                   : 'Attempts are kept for 30 days.'}

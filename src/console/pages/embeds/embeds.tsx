@@ -8,6 +8,7 @@ import { Badge, type BadgeTone, Card, PageHead } from '../../components/card.tsx
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { browserName, plural, Time, words } from '../../format.tsx';
@@ -86,22 +87,20 @@ export const embedsPage = placePage({
             ]}
           />
           <Card flush>
-            {items.length === 0 ? (
-              <EmptyState
-                title={filtered ? 'No results' : 'No sessions yet'}
-                icon="apps"
-                action={!filtered && add}
-              >
-                {filtered
-                  ? 'Clear the filters to see all of the last 30 days.'
-                  : 'A session begins each time your site shows a frame to one of your creators.'}
-              </EmptyState>
-            ) : (
+            {items.length > 0 ? (
               <Table
                 label="Sessions"
                 rows={items}
                 columns={[...columnsFor(at, names, nameOf), ...(changes ? [ENDING] : [])]}
               />
+            ) : filtered ? (
+              <NoneMatch title="No sessions match" all={at.url.pathname}>
+                Clear the filters to see all of the last 30 days.
+              </NoneMatch>
+            ) : (
+              <EmptyState title="No sessions yet" icon="apps" action={add}>
+                A session begins each time your site shows a frame to one of your creators.
+              </EmptyState>
             )}
           </Card>
           <Pager next={nextCursor} />

@@ -234,7 +234,8 @@ async function showList<T extends Row, S>(
   };
 }
 
-function NoneYet({ at, list, title, icon, text, next }: None & { at: PlaceVisit; list: string }) {
+/** What stands for a list without records. @param list what it lists */
+export function NoneYet({ at, list, title, icon, text, next }: None & { at: PlaceVisit; list: string }) {
   return (
     <EmptyState
       title={title ?? `No ${list.toLowerCase()} yet`}

@@ -15,9 +15,11 @@ export const messagesPage = placePage({
         <div class="talk" data-talk>
           <ThreadList at={at} list={list} open={null} heading="h1" />
           <div class="talk-pane none">
-            <EmptyState title="No thread is open" icon="message">
-              Choose one from the list.
-            </EmptyState>
+            {list.items.length > 0 && (
+              <EmptyState title="No thread is open" icon="message">
+                Choose one from the list.
+              </EmptyState>
+            )}
           </div>
         </div>
       ),

@@ -3,6 +3,7 @@ import { THREAD_KINDS, type Thread } from '../../../domains/messaging/thread-rec
 import type { ListPage } from '../../../resource/list-page.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar } from '../../components/card.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { writes } from '../../rights.ts';
@@ -153,23 +154,34 @@ function NoThreads({ at }: { at: PlaceVisit }) {
   const { q, kind } = at.given('q', 'kind');
   if (q !== undefined)
     return (
-      <EmptyState title="No messages with these words" icon="message">
-        All words have to be in one message. <a href={at.to('/messages')}>Show all threads</a>
-      </EmptyState>
+      <NoneMatch title="No messages with these words" icon="message" all={at.to('/messages')}>
+        All words have to be in one message.
+      </NoneMatch>
     );
   if (kind !== undefined)
-    return (
-      <EmptyState title="No threads of this kind" icon="message">
-        <a href={at.to('/messages')}>Show all threads</a>
-      </EmptyState>
-    );
+    return <NoneMatch title="No threads of this kind" icon="message" all={at.to('/messages')} />;
   return (
-    <EmptyState title="No messages yet" icon="message">
-      {at.place.type === 'creator'
-        ? 'Brands that you work with can write to you here, and you to them.'
-        : 'Write to creators that you work with, or to everybody in a program.'}
+    <EmptyState
+      title="No messages yet"
+      icon="message"
+      action={
+        writes(at.place) && (
+          <ButtonLink look="secondary" href={at.to('/messages/new')}>
+            New message
+          </ButtonLink>
+        )
+      }
+    >
+      {emptyText(at)}
     </EmptyState>
   );
+}
+
+function emptyText({ place }: PlaceVisit): string {
+  if (place.type === 'creator') return 'Brands that you work with can write to you here, and you to them.';
+  return writes(place)
+    ? 'Write to creators that you work with, or to everybody in a program.'
+    : 'Conversations of owners and admins with creators appear here.';
 }
 
 function More({ at, next }: { at: PlaceVisit; next: string | null }) {

@@ -9,7 +9,7 @@ import { money, Time, words } from '../../format.tsx';
 import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import type { Bulk } from '../lists/bulk.tsx';
-import { listPage, OLDEST_FIRST } from '../lists/list-page.tsx';
+import { listPage, type None, OLDEST_FIRST } from '../lists/list-page.tsx';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { byCurrency } from './by-currency.ts';
@@ -111,21 +111,26 @@ export const paymentsPage = listPage<Payment>({
     const nameOf = (one: Payment) => `${names.creator(one.creator)}, ${money(one.amount, one.currency)}`;
     return { columns: paymentColumns(at, names), nameOf, names };
   },
-  none: ({ place }) => ({
-    icon: 'card',
-    text:
-      place.type === 'creator'
-        ? 'Earnings appear here once a submission is approved.'
-        : place.type === 'brand'
-          ? 'Payments appear here once you approve submissions.'
-          : 'A client’s payments are in its workspace.',
-    next:
-      place.type === 'partner'
-        ? { path: '/clients', label: 'View clients' }
-        : { path: '/submissions', label: 'View submissions' },
-  }),
+  none: ({ place }) => noPayments(place),
   bulk: APPROVAL,
 });
+
+export function noPayments({ type }: PlaceVisit['place']): None {
+  if (type === 'partner')
+    return {
+      icon: 'card',
+      text: 'A client’s payments are in its workspace.',
+      next: { path: '/clients', label: 'View clients' },
+    };
+  return {
+    icon: 'card',
+    text:
+      type === 'creator'
+        ? 'Earnings appear here once a submission is approved.'
+        : 'Payments appear here once you approve submissions.',
+    next: { path: '/submissions', label: 'View submissions' },
+  };
+}
 
 export function PaymentTable({
   at,

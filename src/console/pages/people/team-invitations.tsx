@@ -24,7 +24,9 @@ export function TeamInvitations({
   if (invitations.length === 0)
     return (
       <Card title="Invitations">
-        <EmptyState title="No pending invitations" />
+        <EmptyState title="No pending invitations" icon="people">
+          {refused ?? 'Invitations that you send below appear here until they are accepted.'}
+        </EmptyState>
       </Card>
     );
   return (

@@ -28,15 +28,15 @@ const {
 } = teamOperations;
 
 const HINTS = {
-  owner: 'Full access, manages owners.',
-  admin: 'Full access except owners.',
-  member: 'Can view everything except money. Cannot make changes.',
+  owner: 'full access, manages owners',
+  admin: 'full access except owners',
+  member: 'views all but money, changes nothing',
 };
 /** The roles that the person can give: admins cannot make owners. */
 const rolesFor = (at: PlaceVisit) =>
   ROLES.filter((role) => at.place.role === 'owner' || role !== 'owner').map((role) => ({
     value: role,
-    label: `${words(role)}: ${HINTS[role].toLowerCase()}`,
+    label: `${words(role)}: ${HINTS[role]}`,
   }));
 const invited = (email: string, mailed: boolean) =>
   mailed

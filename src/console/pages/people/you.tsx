@@ -25,6 +25,7 @@ import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { personPage, placePage } from '../../page.ts';
+import { ProofField, requireProof } from '../../proof.tsx';
 import type { PersonVisit } from '../../visit.ts';
 import { NewPasswordField } from './sign-up.tsx';
 
@@ -121,6 +122,7 @@ const you = {
                 required
               />
               <NewPasswordField label="New password" />
+              {at.person.hasFactor && <ProofField person={at.person} />}
               <Button>Change password</Button>
             </Form>
           </Card>
@@ -228,6 +230,8 @@ const you = {
     },
     password: async (at: PersonVisit, form: FormInput) => {
       const input = checked(PasswordChange, { current: form.raw('current'), password: form.raw('password') });
+      // The current password alone would let who stole it with a session lock the person out.
+      if (at.person.hasFactor) await requireProof(at, at.person, form);
       const { id: personId, email, session: sessionId } = at.person;
       const ctx = at.system();
       await changePassword(ctx, { personId, email, sessionId }, input);

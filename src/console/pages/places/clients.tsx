@@ -3,6 +3,7 @@ import { notFound } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
@@ -30,9 +31,11 @@ export const clientsPage = placePage({
             ]}
           />
           <Card flush>
-            {items.length === 0 ? (
+            {items.length === 0 && at.query('status') ? (
+              <NoneMatch title="No clients with this status" icon="people" all={at.url.pathname} />
+            ) : items.length === 0 ? (
               <EmptyState
-                title={at.query('status') ? 'No clients with this status' : 'No clients yet'}
+                title="No clients yet"
                 icon="people"
                 action={<ButtonLink href="/docs#/Accounts/createBrand">How to add one</ButtonLink>}
               >

@@ -1,4 +1,5 @@
 // A partner has no ads of its own: its pages about them lead to those of its clients.
+import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table } from '../../components/table.tsx';
@@ -33,7 +34,15 @@ export async function ofClients(
         <PageHead title={title}>Select a client to see its {title.toLowerCase()}.</PageHead>
         <Card flush>
           {items.length === 0 ? (
-            <EmptyState title="No clients yet" icon="people">
+            <EmptyState
+              title="No clients yet"
+              icon="people"
+              action={
+                <ButtonLink look="secondary" href={at.to('/clients')}>
+                  View clients
+                </ButtonLink>
+              }
+            >
               {none}
             </EmptyState>
           ) : (

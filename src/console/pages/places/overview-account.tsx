@@ -10,7 +10,8 @@ import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
-import { PaymentTable } from '../money/payments.tsx';
+import { NoneYet } from '../lists/list-page.tsx';
+import { noPayments, PaymentTable } from '../money/payments.tsx';
 import { part, Unread } from '../part.tsx';
 import { Checklist } from './checklist.tsx';
 import { namesFor } from './names.ts';
@@ -111,9 +112,7 @@ export async function accountOverview(at: PlaceVisit) {
       {money && (
         <Card flush title="Recent payments" action={<ViewAll href={at.to('/payments')} />}>
           {money.payments.length === 0 ? (
-            <EmptyState title="No payments yet" icon="card">
-              Payments appear here once you approve submissions.
-            </EmptyState>
+            <NoneYet at={at} list="payments" {...noPayments(at.place)} />
           ) : (
             <PaymentTable at={at} payments={money.payments} names={names} />
           )}

@@ -68,7 +68,15 @@ function Earnings({ at, earnings, names }: { at: PlaceVisit; earnings: readonly 
   return (
     <Card flush title="Recent earnings" action={<ViewAll href={at.to('/earnings')} />}>
       {earnings.length === 0 ? (
-        <EmptyState title="No earnings yet" icon="card">
+        <EmptyState
+          title="No earnings yet"
+          icon="card"
+          action={
+            <ButtonLink look="secondary" href={at.to('/submissions')}>
+              View submissions
+            </ButtonLink>
+          }
+        >
           Earnings appear here once a submission is approved.
         </EmptyState>
       ) : (

@@ -6,7 +6,7 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { platformName } from '../../format.tsx';
 import { openPage } from '../../page.ts';
 import { Earns } from './for-creators.tsx';
-import { NO_NAMES } from './pay-words.tsx';
+import { earnsWords, NO_NAMES } from './pay-words.tsx';
 
 /** Where a creator chooses the profile that applies. */
 const applying = (id: string): string => `/app?program=${id}&only=1`;
@@ -19,15 +19,15 @@ export const publicProgramPage = openPage({
   kept: true,
   show: async (at) => {
     const { id, name, pay, platforms, hasImage } = await getPublicProgram(at.system(), at.params.program!);
+    const image = hasImage ? `${publicPath(id)}/image` : null;
     return {
       title: name,
       layout: 'wide',
+      preview: { text: earnsWords(pay, NO_NAMES)[0]!, image },
       body: (
         <>
           <PageHead title={name}>A program for creators</PageHead>
-          {hasImage && (
-            <img class="picture" src={`${publicPath(id)}/image`} alt={name} width={320} height={320} />
-          )}
+          {image !== null && <img class="picture" src={image} alt={name} width={320} height={320} />}
           <Earns pay={pay} nameOf={NO_NAMES} />
           <Card>
             <Facts

@@ -5,13 +5,13 @@ import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Select, TextArea } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { whyNot } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
+import { type None, NoneYet } from '../lists/list-page.tsx';
 import { AddressFields, addressIn } from './sample-parts.tsx';
 
 /** Why the reader makes no sample; null for those who may. */
@@ -54,6 +54,26 @@ export const newSamplePage = placePage({
   },
 });
 
+function noProducts({ type }: PlaceVisit['place']): None {
+  if (type === 'creator')
+    return {
+      icon: 'product',
+      text: 'Products of brands that you work with appear here.',
+      next: { path: '/programs/discover', label: 'Discover programs' },
+    };
+  return type === 'brand'
+    ? {
+        icon: 'product',
+        text: 'Open a product and allow creators to ask for a sample of it.',
+        next: { path: '/products', label: 'View products' },
+      }
+    : {
+        icon: 'product',
+        text: 'A client’s products are in its workspace.',
+        next: { path: '/clients', label: 'View clients' },
+      };
+}
+
 async function chooseProduct(at: PlaceVisit) {
   const query = { sampleable: 'true' as const, cursor: at.query('cursor') };
   const { items, nextCursor } = await at.run('GET /v1/products', { query });
@@ -61,11 +81,7 @@ async function chooseProduct(at: PlaceVisit) {
     <>
       <Card title="Product" flush>
         {items.length === 0 ? (
-          <EmptyState title="No products with samples" icon="program">
-            {at.place.type === 'creator'
-              ? 'Products of brands that you work with appear here.'
-              : 'Open a product and allow creators to ask for a sample of it.'}
-          </EmptyState>
+          <NoneYet at={at} list="products with samples" {...noProducts(at.place)} />
         ) : (
           <Table
             label="Products with samples"

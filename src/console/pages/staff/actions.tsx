@@ -1,6 +1,7 @@
 // Staff actions with their reasons.
 import { Card, PageHead } from '../../components/card.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager } from '../../components/table.tsx';
 import { staffPage } from '../../page.ts';
@@ -26,11 +27,7 @@ export const actionsPage = staffPage({
           />
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="No entries yet" icon="log">
-                {Object.keys(query).length > 0
-                  ? 'Nothing matches these filters. Names and IDs are written out in full.'
-                  : 'Decisions of the staff appear here, with who made them and why.'}
-              </EmptyState>
+              <None all={at.url.pathname} filtered={Object.keys(query).length > 0} />
             ) : (
               <ActionTable actions={items} />
             )}
@@ -41,3 +38,14 @@ export const actionsPage = staffPage({
     };
   },
 });
+
+const None = ({ all, filtered }: { all: string; filtered: boolean }) =>
+  filtered ? (
+    <NoneMatch title="No entries match" icon="log" all={all}>
+      Names and IDs are written out in full.
+    </NoneMatch>
+  ) : (
+    <EmptyState title="No entries yet" icon="log">
+      Decisions of the staff appear here, with who made them and why.
+    </EmptyState>
+  );

@@ -4,6 +4,7 @@ import { isReviewKind, REVIEW_KINDS } from '../../../domains/operations/staff/re
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { count, money, plural, Time } from '../../format.tsx';
@@ -75,14 +76,14 @@ export const queuePage = staffPage({
             ]}
           />
           <Card flush>
-            {lines.length === 0 ? (
-              <EmptyState title={waiting === 0 ? 'No cases' : 'No results'}>
-                {at.url.search
-                  ? 'Nothing matches these filters. Clear them to see all cases.'
-                  : 'Cases that need a decision appear here, such as disputes.'}
-              </EmptyState>
-            ) : (
+            {lines.length > 0 ? (
               <Lines lines={lines} names={names} now={at.now} />
+            ) : at.url.search ? (
+              <NoneMatch title="No cases match" all={at.url.pathname} />
+            ) : (
+              <EmptyState title="No cases">
+                Cases that need a decision appear here, such as disputes.
+              </EmptyState>
             )}
           </Card>
           {cut.length > 0 && (

@@ -76,14 +76,14 @@ export async function createFileFor(
 }
 
 /** What the components of embeds upload files for. */
-const OF_FRAMES: Partial<Record<EmbedComponent, Purpose>> = {
-  submissions: 'submission',
-  messages: 'chat_attachment',
+const OF_FRAMES: Partial<Record<EmbedComponent, readonly Purpose[]>> = {
+  submissions: ['submission', 'thumbnail'],
+  messages: ['chat_attachment'],
 };
 
 /** Throws permission_denied for a frame that uploads what its component has no use for. */
 function requirePurposeOfFrame({ actor: { by, frame } }: Ctx, purpose: Purpose): void {
-  if (by !== 'embed' || (frame && OF_FRAMES[frame.component] === purpose)) return;
+  if (by !== 'embed' || (frame && OF_FRAMES[frame.component]?.includes(purpose))) return;
   throw new AppError('permission_denied', `An embed of ${frame?.component} uploads no ${purpose}.`);
 }
 

@@ -15,7 +15,9 @@ import {
   sendShown,
   wordsOf,
 } from '../../../harness/pages/pages.ts';
+import { mintApp } from '../../../harness/people/apps.ts';
 import { givePassword, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
+import { personOf } from '../../../harness/people/person.ts';
 import {
   codeOf,
   endProofs,
@@ -152,8 +154,11 @@ describe('a second factor of everybody', () => {
         expect([act, proof, refused.status]).toEqual([act, proof, 422]);
       }
     }
+    const change = () => send(browser, '/app/you', 'password', { current: PASSWORD, password: PASSWORD });
+    expect((await change()).status).toBe(422);
     const code = await codeOf(secret);
     const renewed = await send(browser, FACTOR_PATH, 'renew', { proof: code });
+    expect((await change()).status).toBe(303);
     const fresh = recoveryCodesIn(renewed);
     expect([renewed.status, fresh.length, fresh.some((one) => codes.includes(one))]).toEqual([
       200,
@@ -299,15 +304,16 @@ describe('a fresh proof', () => {
       '/app/you/second-factor remove',
       '/app/you/second-factor renew',
     ]);
-    const person = await mintPerson({ [account]: 'owner' });
+    const partner = await mintAccount('partner');
+    const app = await mintApp(await personOf(partner));
+    const person = await mintPerson({ [account]: 'owner', [partner.id]: 'owner' });
     await givePassword(PASSWORD, [person.id]);
     await endProofs(person);
     const browser = browserOf(person);
     for (const { path, act } of acts) {
-      const to = path.replace(':place', account).replace(/:\w+/g, 'key_00000000000000000000000000');
-      const refused = await forced(browser, person, to, act);
-      // A page whose record is missing has nothing to show the form on.
-      expect([to, act, [404, 422].includes(refused.status)]).toEqual([to, act, true]);
+      const to = path.replace(':place', partner.id).replace(':key', partner.keyId).replace(':app', app.id);
+      const { status, html } = await forced(browser, person, to, act);
+      expect([to, act, status, html.includes('Enter your password.')]).toEqual([to, act, 422, true]);
     }
     const created = await send(browser, `/app/${account}/keys/new`, 'create', {
       name: 'Mine',

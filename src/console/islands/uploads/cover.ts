@@ -1,0 +1,45 @@
+// The field for a cover picture, filled in from the video that is uploaded.
+import { type Frame, frameOf } from './frame-of.ts';
+
+export interface Cover {
+  /** Fills the field with a frame of the video, unless a person has chosen a picture. */
+  take(video: File): Promise<void>;
+  /** Empties the field again, unless a person has chosen the picture. */
+  drop(): void;
+}
+
+/** The field for a cover picture of a form. */
+export function coverOf(form: HTMLFormElement): Cover {
+  const input = form.querySelector<HTMLInputElement>('input[name="still"]')!;
+  const words = Object.assign(document.createElement('p'), { className: 'hint' });
+  words.setAttribute('role', 'status');
+  const shown = Object.assign(document.createElement('div'), { className: 'cover-frame', hidden: true });
+  input.after(words, shown);
+  let isTaken = false;
+  let latest: File | null = null;
+  const show = (frame: Frame | null) => {
+    isTaken = frame !== null;
+    words.textContent = isTaken ? 'Taken from your video. Choose another picture to replace it.' : '';
+    shown.hidden = !isTaken;
+    shown.replaceChildren(...(frame ? [frame.canvas] : []));
+  };
+  const fill = (frame: Frame | null) => {
+    const files = new DataTransfer();
+    if (frame) files.items.add(frame.picture);
+    input.files = files.files;
+    show(frame);
+  };
+  const isFree = () => isTaken || input.files?.length === 0;
+  input.addEventListener('change', () => show(null));
+  return {
+    take: async (video) => {
+      latest = video;
+      const frame = await frameOf(video);
+      if (latest === video && isFree()) fill(frame);
+    },
+    drop: () => {
+      latest = null;
+      if (isTaken) fill(null);
+    },
+  };
+}

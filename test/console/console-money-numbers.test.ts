@@ -1,0 +1,199 @@
+// Each amount and count on the pages of money and on the overviews is the one that /v1 answers for the same record.
+import { expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from '../harness/clock.ts';
+import { chargeScene, nextDay, owe } from '../harness/money/charges.ts';
+import { mintPaid, mintPayment } from '../harness/money/payments.ts';
+import { cron, earn, mintPaidOut, withdraw } from '../harness/money/payouts.ts';
+import { ask, browserOf } from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
+import { mintCreator } from '../harness/work/creators.ts';
+import { claimRecord } from '../harness/work/embeds.ts';
+import { mintProgram } from '../harness/work/programs.ts';
+import { mintSubmission } from '../harness/work/submissions.ts';
+import { type CallOptions, call } from '../harness/world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the harness checks each answer against its schema
+type Answered = any;
+
+const SIGNS = { $: 'usd', '€': 'eur' } as const;
+
+/** The amounts that a part of a page shows, in order: "usd 1050". */
+const amountsIn = (html: string): string[] =>
+  [...html.replace(/<[^>]+>/g, ' ').matchAll(/([-−]?)([$€])([\d,]+)\.(\d\d)\b/g)].map(
+    ([, minus, sign, whole, cents]) =>
+      `${SIGNS[sign as keyof typeof SIGNS]} ${minus ? '-' : ''}${Number(whole!.replaceAll(',', '') + cents)}`,
+  );
+
+const inCents = (currency: string, ...amounts: number[]) => amounts.map((cents) => `${currency} ${cents}`);
+
+/** The amounts of each row of a table. */
+const rowsIn = (html: string, label: string): string[][] =>
+  new RegExp(`<table[^>]*aria-label="${label}"[^]*?</table>`)
+    .exec(html)![0]
+    .split('<tr')
+    .slice(2)
+    .map(amountsIn);
+
+/** The value below a figure's name. */
+const figureIn = (html: string, label: string): string =>
+  new RegExp(`stat-label">(?:<a[^>]*>)?${label}(?:</a>)?</p><p class="stat-value">([^<]*)<`).exec(html)![1]!;
+
+const LISTS = {
+  '/payments': {
+    label: 'Payments',
+    of: ({ fees, amount, net }: Answered) => (fees.service === null ? [net] : [fees.service, amount]),
+  },
+  '/charges': { label: 'Charges', of: ({ amount }: Answered) => [amount] },
+  '/earnings': { label: 'Earnings', of: ({ net }: Answered) => [net] },
+  '/payouts': { label: 'Payouts', of: ({ amount }: Answered) => [amount] },
+  '/withdrawals': { label: 'Withdrawals', of: ({ amount, fee, net }: Answered) => [amount, fee, net] },
+  '/statement': {
+    label: 'Statement',
+    of: ({ amount, fee, net, balance }: Answered) =>
+      [amount, fee, net, balance].filter((one) => one !== null),
+  },
+} as const;
+type List = keyof typeof LISTS;
+const pathOf = (list: List) => (list === '/statement' ? '/balance/transactions' : list);
+
+/** What /v1 answers: lists with the newest record of each, and what else is asked for. */
+async function answersOf(by: CallOptions, lists: readonly List[], more: readonly string[] = []) {
+  const answers = new Map<string, Answered>();
+  const read = async (path: string) => {
+    const { status, body } = await call('GET', `/v1${path}`, by);
+    expect([path, status]).toEqual([path, 200]);
+    answers.set(path, body.data);
+    return body.data;
+  };
+  for (const list of lists) {
+    const [newest] = await read(pathOf(list));
+    expect(newest, list).toBeDefined();
+    if (list !== '/statement') await read(`${list}/${newest.id}`);
+  }
+  for (const path of more) await read(path);
+  return (path: string): Answered => answers.get(path);
+}
+
+/** A workspace's pages, as its person opens them. */
+const pagesAt = (person: { token: string }, place: string, { env }: CallOptions) => {
+  const browser = browserOf(person);
+  return async (path: string) => {
+    const { status, html } = await ask(browser, `/app/${place}${path}`, env ? { env } : {});
+    expect([path, status]).toEqual([path, 200]);
+    return html;
+  };
+};
+
+/** Compares lists with those of the API, row by row, and the newest record's own page with all that its record has. */
+async function compareLists(
+  open: (path: string) => Promise<string>,
+  answer: (path: string) => Answered,
+  lists: readonly List[],
+): Promise<void> {
+  for (const list of lists) {
+    const { label, of } = LISTS[list];
+    const records: Answered[] = answer(pathOf(list));
+    const expected = records.map((one) => inCents(one.currency, ...of(one)));
+    expect(rowsIn(await open(list), label), list).toEqual(expected);
+    if (list === '/statement') continue;
+    const path = `${list}/${records[0].id}`;
+    const one = answer(path);
+    const known = [...JSON.stringify(one).matchAll(/[:,[](-?\d+)\b/g)].map(([, cents]) => Number(cents));
+    if ('fees' in one) known.push(one.amount + one.fees.service);
+    const shown = amountsIn(await open(path));
+    expect(shown.length, path).toBeGreaterThan(0);
+    expect(inCents(one.currency, ...known), path).toEqual(expect.arrayContaining(shown));
+  }
+}
+
+it('what a brand pays, is charged and owes', async () => {
+  const scene = await chargeScene();
+  const by = { key: scene.key, env: scene.stripe.env };
+  await owe(scene, 1_000);
+  await nextDay(scene);
+  await scene.stripe.decline('insufficient_funds');
+  await owe(scene, 333);
+  await nextDay(scene);
+  await owe(scene, 2_500);
+  await owe(scene, 700, 'eur');
+  const lists = ['/payments', '/charges', '/statement'] as const;
+  const answer = await answersOf(by, lists);
+  const open = pagesAt(await mintPerson({ [scene.brand]: 'owner' }), scene.brand, by);
+  await compareLists(open, answer, lists);
+  const [payments, charges]: Answered[][] = [answer('/payments'), answer('/charges')];
+  expect(charges!.map(({ status }) => status)).toEqual(['due', 'succeeded']);
+  const owed = ['eur', 'usd'].flatMap((currency) => {
+    const open = payments!.filter((one) => one.currency === currency && one.status !== 'succeeded');
+    return inCents(
+      currency,
+      open.reduce((sum, { amount, fees }) => sum + amount + fees.service, 0),
+    );
+  });
+  const [billing, overview] = [await open('/billing'), await open('')];
+  for (const html of [billing, overview]) expect(amountsIn(figureIn(html, 'Owed'))).toEqual(owed);
+  expect(rowsIn(billing, 'Recent charges')).toEqual(charges!.map((one) => inCents(one.currency, one.amount)));
+  const rows = payments!.map((one) => inCents(one.currency, one.fees.service, one.amount));
+  expect(rowsIn(overview, 'Payments')).toEqual(rows);
+});
+
+it('what waits for a brand, and is paid to its creator', async () => {
+  const pair = await mintPaid();
+  const by = { key: pair.brand.key };
+  await mintPayment(pair, { approval: 'manual' });
+  for (let n = 0; n < 2; n++) await mintSubmission(pair);
+  const open = pagesAt(await mintPerson({ [pair.brand.id]: 'owner' }), pair.brand.id, by);
+  const another = await mintProgram(by.key, { status: 'live', visibility: 'network' });
+  const applicant = await mintCreator(pair.creator.key, { visibility: 'network' });
+  const applied = { key: pair.creator.key, as: applicant.id, body: { program: another.id } };
+  expect((await call('POST', '/v1/applications', applied)).status).toBe(201);
+  const COUNTED = {
+    'Submissions to review': '/submissions?status=review',
+    'Pending applications': '/applications?status=pending',
+    'Live programs': '/programs?status=live',
+  };
+  const waiting = '/payments?status=pending_approval';
+  const answer = await answersOf(by, [], [...Object.values(COUNTED), waiting]);
+  const overview = await open('');
+  const counts = Object.entries(COUNTED).map(([label, path]) => [label, String(answer(path).length)]);
+  expect(Object.keys(COUNTED).map((label) => [label, figureIn(overview, label)])).toEqual(counts);
+  expect(counts.map(([, count]) => count)).toEqual(['2', '1', '2']);
+  const rows = answer(waiting).map((one: Answered) => inCents(one.currency, one.fees.service, one.amount));
+  expect(rowsIn(overview, 'Payments')).toEqual(rows);
+  const own = await answersOf(pair.creator, ['/payments']);
+  await compareLists(pagesAt(await claimRecord(pair.creator.as), pair.creator.as, {}), own, ['/payments']);
+});
+
+it.each(['creator', 'partner'] as const)('what a %s earns, is paid and can withdraw', async (type) => {
+  const earner = await mintPaidOut(50_000, { partner: type === 'partner' });
+  expect((await withdraw(earner, { amount: 12_300, speed: 'instant' })).status).toBe(201);
+  await cron(earner, clock.now() + MINUTE_MS);
+  await earn(earner, 7_077);
+  const by = { ...earner.caller, env: earner.stripe.env };
+  const lists = ['/earnings', '/payouts', '/withdrawals', '/statement'] as const;
+  // Once its person has taken it over, a creator's record is not the account's to read any more.
+  const answer = await answersOf(by, lists, ['/balance', '/balance/tax']);
+  const person =
+    type === 'creator' ? await claimRecord(earner.holder) : await mintPerson({ [earner.holder]: 'owner' });
+  const open = pagesAt(person, earner.holder, by);
+  await compareLists(open, answer, lists);
+  const [one]: Answered[] = answer('/balance').balances;
+  const [balance, overview] = [await open('/balance'), await open('')];
+  const figure = (html: string, label: string) => amountsIn(figureIn(html, label));
+  const is = (amount: number) => inCents(one.currency, amount);
+  expect(figure(balance, 'Available to withdraw')).toEqual(is(one.withdrawable));
+  if (type === 'partner') expect(figure(overview, 'Balance')).toEqual(is(one.withdrawable));
+  else {
+    expect(one).toMatchObject({ withdrawable: 37_700, available: 7_077 });
+    expect(figure(balance, 'Next payout')).toEqual(is(one.available));
+    expect(figure(balance, 'Pending')).toEqual(is(one.pending));
+    expect(figure(overview, 'Available to withdraw')).toEqual(is(one.withdrawable));
+    expect(figure(overview, 'Available')).toEqual(is(one.available));
+    expect(figure(overview, 'Pending')).toEqual(is(one.pending));
+    const { currency, years } = answer('/balance/tax');
+    const paid = years.map(({ reportable }: Answered) => inCents(currency, reportable));
+    expect(rowsIn(await open('/tax'), 'By year')).toEqual(paid);
+    const earned = answer('/earnings').map(({ net }: Answered) => is(net));
+    expect(rowsIn(overview, 'Earnings')).toEqual(earned);
+  }
+});
