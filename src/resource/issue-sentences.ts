@@ -44,7 +44,8 @@ export const OF_A_QUERY = {
 function sentence(issue: Raw): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'number' && typeof issue.input === 'number'
+      // On a page, a text that is no number arrives as NaN.
+      return issue.expected === 'number' && typeof issue.input === 'number' && !Number.isNaN(issue.input)
         ? 'Must be a finite number.'
         : `Must be ${KINDS[issue.expected] ?? issue.expected}.`;
     case 'invalid_value':

@@ -310,9 +310,13 @@ it('says for which clients an agency represents a creator, and what it takes', a
   const page = `/app/${partner.id}/creators/${id}`;
   expect(await words(agent, page)).toMatch(/Representation.*Take rate.*Client brands.*Clear Water/);
   const seen = (share: string) => ({ 'takeRate.percent': share, brands: client.id });
-  for (const wrong of ['90', 'much']) {
+  for (const [wrong, says] of [
+    ['90', 'Must be at most'],
+    ['much', 'Must be a number.'],
+  ] as const) {
     const refused = await send(agent, page, 'represent', seen(wrong));
     expect(refused.status, wrong).toBe(422);
+    expect(refused.html).toContain(says);
     expect(refused.html.includes(`value="${wrong}"`), wrong).toBe(true);
   }
   expect((await send(agent, page, 'represent', seen('12.5'))).status).toBe(303);

@@ -54,6 +54,15 @@ describe("the staff's pages", () => {
     expect(forced.status).toBe(405);
   });
 
+  it('say at its field that nobody with a second factor has an address, and keep the reason', async () => {
+    const local = machineOf(`ada:${ada.email}`);
+    const fields = { email: 'mistyped@people.example', reason: 'Phone lost, called back.' };
+    const answer = await send(browserOf(ada), '/staff/people', 'remove', fields, { env: local });
+    expect(answer.status).toBe(422);
+    expect(wordsOf(answer)).toContain('Nobody with a second factor signs in with this address.');
+    expect(answer.html).toContain(fields.reason);
+  });
+
   it('wait for the database three times at most', async () => {
     const { row } = await mintScene({ approval: 'manual' });
     for (const path of [...PAGES, `/review-queue/payments/${row.id}`, `/ledgers?holder=${row.accountId}`]) {

@@ -14,11 +14,9 @@ import { filledIn, type Given, leftOut, type Values, withoutIt } from '../harnes
 import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import { ELSEWHERE } from '../harness/pages/forms-tried-elsewhere.ts';
 import {
-  FORM_KINDS,
   farther,
   lookAround,
   type Opened,
-  pageAt,
   type Sent,
   type ShownForm,
   shownForms,
@@ -27,7 +25,8 @@ import {
 import { type Field, linksIn } from '../harness/pages/page-forms.ts';
 import { weightsOf } from '../harness/pages/page-weight.ts';
 import { ask } from '../harness/pages/pages.ts';
-import { EDIT_CAMPAIGN, NEW_CAMPAIGN, POST, SOMETIMES, SUBMIT } from '../harness/pages/sometimes-required.ts';
+import { FORM_KINDS, pageAt } from '../harness/pages/registry.ts';
+import { NEW_CAMPAIGN, SOMETIMES } from '../harness/pages/sometimes-required.ts';
 import { routes } from '../harness/routes.ts';
 import { inPortion } from '../harness/vitest/portion.ts';
 
@@ -38,12 +37,9 @@ const DELICATE = /\b(?:iban|bank|routing|account number|card|tax|password|secret
 
 /** Values for fields that a form leaves empty. */
 const given = (kind: string): Given => {
-  if (kind === '/sign-up join') return { company: 'Sample' };
   if (kind === '/staff/people remove') return { email: WITH_FACTOR };
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
-  if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
   if (kind === '/staff/senders/:id erase') return { confirm: all.world.brand.id };
-  if (kind === SUBMIT) return { url: POST };
   return kind === '/staff/corrections propose'
     ? { kind: 'adjustment', holder: all.creator }
     : { agree: 'on' };

@@ -1,7 +1,8 @@
 // The console's pages in a real browser; those of people and of components on customers' sites are in people-and-embeds.test.ts.
 // All parts share one service and one Chromium: each is a file in test/journeys/console.
-import { afterAll, beforeAll, describe } from 'vitest';
-import { inTurn } from '../harness/vitest/portion.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORM_KINDS } from '../harness/pages/registry.ts';
+import { inTurn, STORM } from '../harness/vitest/portion.ts';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
@@ -15,6 +16,7 @@ import { planPages } from './console/plans.ts';
 import { reviewPages } from './console/review.ts';
 import { rosterPages } from './console/roster.ts';
 import { staffPages } from './console/staff.ts';
+import { CLICKED_BY, missedBy, NOT_CLICKED } from './support/actions/clicked-by.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
 describe('the pages', () => {
@@ -44,4 +46,15 @@ describe('the pages', () => {
   firstProgram(() => world);
   staffPages(() => world);
   everyPage(() => world);
+
+  it('have no action of which nobody has said where it is clicked', () => {
+    const said = [CLICKED_BY, NOT_CLICKED].flatMap((lists) => Object.values(lists).flat());
+    expect(said.toSorted()).toEqual(FORM_KINDS.toSorted());
+  });
+
+  // The storm plays all parts.
+  if (STORM)
+    it('are clicked here as far as the list says', () => {
+      expect(missedBy('console.test.ts', world.browser.clicked)).toEqual([]);
+    });
 });

@@ -1,6 +1,6 @@
 // People, their messages and the components on customers' sites, in a real browser: like console.test.ts, beside which it runs.
-import { afterAll, beforeAll, describe } from 'vitest';
-import { inTurn } from '../harness/vitest/portion.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTurn, STORM } from '../harness/vitest/portion.ts';
 import { embedMessagePages } from './console/embed-messages.ts';
 import { embedMoneyPages } from './console/embed-money.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
@@ -8,6 +8,7 @@ import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
 import { messagePages } from './console/messages.ts';
 import { peoplePages } from './console/people.ts';
+import { missedBy } from './support/actions/clicked-by.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
 describe('people and components', () => {
@@ -30,4 +31,10 @@ describe('people and components', () => {
     embedMessagePages(() => world);
     embedMoneyPages(() => world);
   }
+
+  // The storm plays all parts.
+  if (STORM)
+    it('are clicked here as far as the list says', () => {
+      expect(missedBy('people-and-embeds.test.ts', world.browser.clicked)).toEqual([]);
+    });
 });

@@ -1,15 +1,9 @@
 // A test's own Meta: simulators/meta/README.md says how to script it.
 import { metaAdapter } from '../../../src/integrations/meta/adapter.ts';
+import { ADA, CLOSED, GRACE, MAIN, PAGE, PIXEL, PROFILE, TOKYO } from './meta-ids.ts';
 import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 
-export const ADA = '100000000000001';
-export const GRACE = '100000000000002';
-export const MAIN = 'act_300000000000001';
-export const TOKYO = 'act_300000000000002';
-export const CLOSED = 'act_300000000000003';
-export const PAGE = '400000000000001';
-export const PIXEL = '600000000000001';
-export const PROFILE = '500000000000001';
+export { ADA, CLOSED, GRACE, MAIN, PAGE, PIXEL, PROFILE, TOKYO };
 export const REDIRECT = redirectOf('meta');
 
 export type MetaWorld = ScriptedAds;

@@ -31,6 +31,7 @@ import { enroll, mintCreator } from '../work/creators.ts';
 import { framePath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
+import { FILLED_PASSWORD, OWNER } from './fill-in.ts';
 import { hire } from './hire.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 
@@ -50,9 +51,6 @@ export interface AllPages {
   creator: string;
 }
 
-const PASSWORD = 'correct horse battery';
-export const FILLED_PASSWORD = PASSWORD;
-export const OWNER = 'owner.of.all@people.example';
 export const WITH_FACTOR = 'with.a.factor@people.example';
 const WEBHOOK = 'https://receiver.example.com/hooks';
 
@@ -222,7 +220,9 @@ export async function allPages(): Promise<AllPages> {
 
   async function verifyLink() {
     const email = 'verifies@people.example';
-    await commit((ctx) => signUp(ctx, { name: 'Ada', email, password: PASSWORD, profile: 'none' }, null));
+    await commit((ctx) =>
+      signUp(ctx, { name: 'Ada', email, password: FILLED_PASSWORD, profile: 'none' }, null),
+    );
     return `/verify?token=${await linkTo(email)}`;
   }
 }
@@ -238,7 +238,7 @@ async function accountPeople(brand: Minted, partner: Minted) {
     person_id: ownerActor.callerId,
     subject: ownerActor.callerId,
     provider: 'credential',
-    password: await hashPassword(PASSWORD),
+    password: await hashPassword(FILLED_PASSWORD),
     created_at: 0,
     updated_at: 0,
   });

@@ -1,14 +1,12 @@
 // Walks through the console as every visitor: opens each page that a link leads to, and sends its forms
 // without their effects.
-import type { ConsolePage } from '../../../src/console/page.ts';
-import { PAGE_GROUPS } from '../../../src/console/pages.ts';
-import { pageFinder } from '../../../tools/page-finder.ts';
 import { inPortion } from '../vitest/portion.ts';
 import { ORIGIN } from '../world.ts';
 import type { AllPages, Visitor } from './all-pages.ts';
 import { dryRun, withoutChangesOutside } from './dry-run.ts';
 import { formsIn, linksIn, type PageForm, problemsIn } from './page-forms.ts';
 import { ask, type PageAnswer } from './pages.ts';
+import { pageAt } from './registry.ts';
 
 /** A page as a visitor found it. */
 export interface Opened {
@@ -28,17 +26,6 @@ export interface ShownForm extends PageForm {
   /** Distinguishes forms of one kind by what they do, not by their record. */
   variant: string;
 }
-
-const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-const pageOf = pageFinder(pages);
-
-/** The page of the registry at a path. */
-export const pageAt = (path: string): ConsolePage | undefined => pageOf(path.split('?')[0]!);
-
-/** Each form of the registry, by the page's path and the action. */
-export const FORM_KINDS: readonly string[] = pages.flatMap(({ path, actions }) =>
-  Object.keys(actions ?? {}).map((action) => `${path} ${action}`),
-);
 
 /** A link's path within the console; null for other origins, files and the API's documentation. */
 function within(href: string): string | null {

@@ -1,8 +1,8 @@
 // What a page weighs on its way to a browser.
 import { gzipSync } from 'node:zlib';
 import type { Opened } from './look-around.ts';
-import { pageAt } from './look-around.ts';
 import { ask, newBrowser } from './pages.ts';
+import { pageAt } from './registry.ts';
 
 export interface Weight {
   path: string;

@@ -1,10 +1,7 @@
 // Fields of forms that are required with some choices alone.
-import type { Given } from './fill-in.ts';
+import { EDIT_CAMPAIGN, type Given, POST, SUBMIT } from './fill-in.ts';
 
 export const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
-export const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
-export const SUBMIT = '/app/:place/submissions/new submit';
-export const POST = 'https://www.tiktok.com/@nia/video/7300000000000000001';
 
 const FINANCE = { 'settings.specialAdCategories': 'FINANCIAL_PRODUCTS_SERVICES', 'audience.ageMin': '18' };
 const BOTH = { 'settings.australiaBeneficiary': '1', 'settings.australiaPayer': '1' };

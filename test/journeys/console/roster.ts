@@ -81,7 +81,8 @@ export function rosterPages(world: () => ConsoleWorld): void {
         await page.getByRole('link', { name: label }).tap();
         await page.getByRole('dialog').getByRole('button', { name: label }).tap();
       };
-      const becomes = (status: string) => vi.waitUntil(async () => (await read()).status === status);
+      const becomes = (status: string) =>
+        vi.waitUntil(async () => (await read()).status === status, { timeout: 10_000 });
       await sure('Pause creator');
       await becomes('paused');
       await page.getByRole('button', { name: 'Resume creator' }).tap();

@@ -1,9 +1,12 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser as Chromium, chromium as playwright } from 'playwright-core';
+import { noteForms } from './clicked.ts';
 import { built } from './workers.ts';
 
 /** What a file does with the Chromium of its process. Nothing of a context is seen in another. */
 export interface Browser extends Pick<Chromium, 'newContext' | 'newPage'> {
+  /** Each kind of form that its contexts have sent. */
+  clicked: ReadonlySet<string>;
   /** Closes what was opened by these two. */
   close(): Promise<void>;
 }
@@ -18,6 +21,7 @@ export async function startBrowser(): Promise<Browser> {
   // One that did not start, or has crashed, must not stop the files that follow.
   if (!(await shared?.catch(() => null))?.isConnected()) shared = launch();
   const browser = await shared!;
+  const clicked = new Set<string>();
   const opened: { close(): Promise<void> }[] = [];
   const noted = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
     const one = await opening;
@@ -25,8 +29,13 @@ export async function startBrowser(): Promise<Browser> {
     return one;
   };
   return {
-    newContext: (options) => noted(browser.newContext(options)),
+    newContext: async (options) => {
+      const context = await noted(browser.newContext(options));
+      noteForms(context, clicked);
+      return context;
+    },
     newPage: (options) => noted(browser.newPage(options)),
+    clicked,
     close: async () => {
       await Promise.all(opened.splice(0).map((one) => one.close()));
     },

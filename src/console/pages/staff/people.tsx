@@ -1,5 +1,6 @@
 // The staff members who can open these pages, and how one helps another who lost the second factor.
 import type { StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -77,9 +78,8 @@ export const peoplePage = staffPage({
   },
   actions: {
     remove: async (at, form) => {
-      const { email } = await at.run('POST /internal/v1/second-factor-removals', {
-        body: { email: form.text('email'), reason: form.text('reason') },
-      });
+      const body = { email: form.text('email'), reason: form.text('reason') };
+      const { email } = await at.run('POST /internal/v1/second-factor-removals', { body }).catch(asField);
       return at.go('/staff/people', removed(email));
     },
     reset: async (at, form) => {
@@ -90,6 +90,13 @@ export const peoplePage = staffPage({
     },
   },
 });
+
+/** An unknown address is an error of its field, so that everything typed stays. */
+function asField(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw invalidField('/email', 'Nobody with a second factor signs in with this address.');
+  throw error;
+}
 
 const removed = (email: string) => `The second factor of ${email} is removed in 72 hours.`;
 

@@ -60,7 +60,7 @@ bodyExample(Moment, null, { at: '2026-05-04T10:15:00Z', reason: 'The platform ro
 
 export const Proposal = z.object({
   kind: z.enum(CORRECTION_KINDS),
-  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/, 'The ID of an account or a creator.'),
+  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/, 'Enter the ID of an account or a creator.'),
   balance: z.enum(CORRECTED_BALANCES),
   currency: Currency,
   amount: z
