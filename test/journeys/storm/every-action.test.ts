@@ -101,7 +101,9 @@ describe('every action', () => {
     if (!isReadOnPages(kind)) return 'nothing reads differently by the API';
     // What is shown once, such as a secret, is the answer itself and not another page.
     const isAnswer = answer.status() === 200 || !isHere || pathname !== path.split('?')[0];
-    return isAnswer || changed(before.pages, after.pages, since).length > 0 ? '' : 'nothing is shown differently';
+    return isAnswer || changed(before.pages, after.pages, since).length > 0
+      ? ''
+      : 'nothing is shown differently';
   }
 
   async function readAll({ who, path }: FoundForm, ...more: readonly string[]) {

@@ -109,4 +109,5 @@ export const changed = (before: Reading, after: Reading, since: string): string[
     .map(([path]) => path);
 
 const isSince = (text: string, since: string): boolean =>
+  text.startsWith('200 ') &&
   [...text.matchAll(/"(?:created|updated)At":"([^"]+)"/g)].some(([, at]) => at! >= since);
