@@ -1,9 +1,9 @@
 // The pages of money and the overviews show what /v1 answers for the same records: the amounts of lists row by row, each amount
 // of a record's own page by its label, and the figures of billing, balance and overviews. No route says what a brand owes: it is
 // compared with what /v1/payments sums to.
-// Held elsewhere: when the card is charged next (console-billing.test.ts), a withdrawal before it is made (console-
-// balance.test.ts), a bulk approval's totals (console-lists.test.ts), the approve button of a submission and what it pays then
-// (console-review.test.ts), what was paid for it and its waiting sales (console-places.test.ts), and the other words of what was
+// Held elsewhere: when the card is charged next (console-billing.test.ts), a withdrawal before it is made
+// (console-balance.test.ts), a bulk approval's totals (console-lists.test.ts), the approve button of a submission and what it
+// pays then (console-review.test.ts), what was paid for it and its waiting sales (console-places.test.ts), and the other words of what was
 // earned (console-creators-way.test.ts). Next steps have no amount but that of a retainer, in the API's words.
 import { expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/kit/time.ts';
