@@ -28,7 +28,7 @@ import { ask } from '../harness/pages/pages.ts';
 import { FORM_KINDS, pageAt } from '../harness/pages/registry.ts';
 import { NEW_CAMPAIGN, SOMETIMES } from '../harness/pages/sometimes-required.ts';
 import { routes } from '../harness/routes.ts';
-import { inPortion } from '../harness/vitest/portion.ts';
+import { inPortion, STORM } from '../harness/vitest/portion.ts';
 
 // This page only shows what forms look like.
 const SAMPLES = '/components ';
@@ -193,7 +193,8 @@ describe('an empty list', () => {
     );
     const lost = empty.filter(({ leads, acts }) => acts && !leads);
     const unknown = lost.filter(({ at }) => !LEAD_NOWHERE.has(at)).map(({ who, at }) => `${who}: ${at}`);
-    const unused = [...LEAD_NOWHERE].filter((one) => !lost.some(({ at }) => at === one));
+    // Those that only a filter shows are met on some days.
+    const unused = STORM ? [...LEAD_NOWHERE].filter((one) => !lost.some(({ at }) => at === one)) : [];
     expect([new Set(unknown), unused]).toEqual([new Set(), []]);
     expect(empty.filter(({ leads }) => leads).length).toBeGreaterThan(10);
   });

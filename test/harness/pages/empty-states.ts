@@ -42,8 +42,6 @@ export const LEAD_NOWHERE: ReadonlySet<string> = new Set([
   '/app/:place/submissions/:submission: No conversions yet',
   '/staff/ledgers: No entries',
   '/app/:place/audit: No entries yet',
-  '/staff/actions: No entries yet',
-  '/app/:place/keys/:key/events: No events yet',
   '/app/:place/agreements/:agreement: Nobody accepted it yet',
   '/app/:place/agreements/:agreement: Nobody has to accept it',
   // What fills them stands beside them, on the same page.
