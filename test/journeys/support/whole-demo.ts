@@ -98,13 +98,13 @@ async function signIn(env: Env, { people }: Demo, sessions: Sessions): Promise<v
   );
 }
 
-/** What people ask of each other beyond the demo: what can be accepted or refused, twice. */
+/** What people ask of each other beyond the demo, and sessions of frames. */
 async function addRequests({ baseUrl, shopUrl, creators, keys, people }: Demo): Promise<void> {
-  const post = <T>(path: string, key: string, body: object, as?: string) =>
-    callApi<T>(`${baseUrl}${path}`, 'POST', { key, ...(as !== undefined && { as }) }, body);
+  const post = (path: string, key: string, body: object) =>
+    callApi(`${baseUrl}${path}`, 'POST', { key }, body);
   const { independent, managed, added } = creators;
-  for (const deliverables of ['A video a month', 'Two videos a month'])
-    await post('/v1/retainers', keys.brand, { creator: independent, pay: { base: 30_000 }, deliverables });
+  const retainer = { creator: independent, pay: { base: 30_000 }, deliverables: 'A video a month' };
+  await post('/v1/retainers', keys.brand, retainer);
   for (const key of [keys.partner, keys.client])
     await post('/v1/creators', key, { email: people.creator.email });
   for (const creator of [independent, managed, managed, added])
