@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { campaignWorld } from '../harness/ads/campaigns.ts';
 import { emptyStatesIn } from '../harness/pages/empty-states.ts';
-import { type ConsoleList, type ListedRow, LISTS, OTHER_PAGERS } from '../harness/pages/lists.ts';
+import { type ConsoleList, LISTS, type ListedRow, OTHER_PAGERS } from '../harness/pages/lists.ts';
 import { decoded } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, type PageAnswer, signedIn } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -42,13 +42,16 @@ async function readerOf(id: string): Promise<Browser> {
 }
 
 async function newReader({ reader = 'brand', empty }: ConsoleList): Promise<string> {
-  if (reader === 'creator') return (await mintCreator((await mintAccount('partner')).key)).id;
-  const { id } = await mintAccount(reader);
+  const owner = await mintAccount(reader === 'brand' ? 'brand' : 'partner');
+  const { id } = reader === 'creator' ? await mintCreator(owner.key) : owner;
   await empty?.(id);
   return id;
 }
 
-async function oneRow({ reader = 'brand', mint }: ConsoleList): Promise<ListedRow & { id: string; env: Env }> {
+async function oneRow({
+  reader = 'brand',
+  mint,
+}: ConsoleList): Promise<ListedRow & { id: string; env: Env }> {
   if (typeof mint !== 'function') {
     const world = await campaignWorld();
     return { ...(await mint.inWorld(world)), id: world.brand.id, env: world.meta.env };
@@ -91,7 +94,12 @@ describe.each(cases)('$path', ({ path, list }) => {
     const open = (at: string) => ask(browser, at, { env });
     const single = await open(`/app/${id}${path}`);
     const [row, ...rest] = rowsIn(single);
-    expect([single.status, rest, pagerIn(single), row]).toEqual([200, [], null, expect.stringContaining(key)]);
+    expect([single.status, rest, pagerIn(single), row]).toEqual([
+      200,
+      [],
+      null,
+      expect.stringContaining(key),
+    ]);
     const name = /<td[^>]* class="main[^>]*>[\s\S]*?<a href="([^"]+)"/.exec(row!)?.[1];
     expect((await open(decoded(name!))).status).toBe(200);
 

@@ -30,8 +30,8 @@ export interface ConsoleList {
   none?: string;
   /** How many rows a page has; 25 by default. */
   rows?: number;
-  /** Takes away what an account begins with. */
-  empty?: (account: string) => Promise<unknown>;
+  /** Takes away what a reader begins with. */
+  empty?: (reader: string) => Promise<unknown>;
   /** Gives the reader one row. */
   mint: ((pair: Pair) => Promise<ListedRow>) | { inWorld: (world: CampaignWorld) => Promise<ListedRow> };
 }
@@ -76,7 +76,13 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
   },
   'brands/brands.tsx': {
     reader: 'creator',
+    empty: (creator) =>
+      testEnv.DB.prepare('DELETE FROM creator_relationships WHERE creator_id = ?').bind(creator).run(),
     mint: async ({ brand, creator }) => {
+      // The partner that represents the creator is a row as well.
+      await testEnv.DB.prepare('DELETE FROM creator_relationships WHERE creator_id = ? AND account_id <> ?')
+        .bind(creator.as, brand.id)
+        .run();
       const query = 'SELECT id FROM creator_relationships WHERE account_id = ? AND creator_id = ?';
       const id = await one(query, brand.id, creator.as);
       const more = (count: number) =>
@@ -118,8 +124,7 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
   },
   'developers/keys.tsx': {
     none: 'No keys yet',
-    empty: (account) =>
-      testEnv.DB.prepare('DELETE FROM api_keys WHERE account_id = ?').bind(account).run(),
+    empty: (account) => testEnv.DB.prepare('DELETE FROM api_keys WHERE account_id = ?').bind(account).run(),
     mint: async ({ brand }) => {
       const other = "DELETE FROM api_keys WHERE account_id = ? AND name = 'test read'";
       await testEnv.DB.prepare(other).bind(brand.id).run();
@@ -178,7 +183,15 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
     mint: async ({ creator }) => {
       const id = newId('withdrawal', clock.now());
       await put('withdrawals', {
-        ...{ ...made, id, holder: creator.as, idempotency_key: 'first', request_hash: '', amount: 100, fee: 0 },
+        ...{
+          ...made,
+          id,
+          holder: creator.as,
+          idempotency_key: 'first',
+          request_hash: '',
+          amount: 100,
+          fee: 0,
+        },
         ...{ currency: 'usd', speed: 'standard', status: 'paid', processor_account: 'acct_1' },
         service: 'service:usd:0',
       });
@@ -199,8 +212,17 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
     },
   },
   'places/applications.tsx': {
-    mint: async ({ application }) =>
-      copied('applications', application, () => ({ creator_id: newId('creator', clock.now()) })),
+    mint: async ({ application, program }) => {
+      // One that can be decided on has a box with its ID.
+      await testEnv.DB.prepare("UPDATE applications SET status = 'pending' WHERE id = ?")
+        .bind(application)
+        .run();
+      const more = async (count: number) => {
+        const programs = await multiply('programs', program, count);
+        return await multiply('applications', application, count, (n) => ({ program_id: programs[n]! }));
+      };
+      return { key: application, more };
+    },
   },
   'places/clients.tsx': {
     reader: 'partner',
@@ -216,7 +238,11 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
       await patch(pair.brand, id, { status: 'live', url: 'https://www.tiktok.com/@nia/video/1' });
       await matchPosts(systemCtx());
       const post = await one('SELECT id FROM posts WHERE submission_id = ?', id);
-      return copied('posts', post, () => ({ submission_id: newId('submission', clock.now()) }));
+      const more = async (count: number) => {
+        const published = await multiply('submissions', id, count, () => ({ status: 'rejected' }));
+        return await multiply('posts', post, count, (n) => ({ submission_id: published[n]! }));
+      };
+      return { key: post, more };
     },
   },
   'products/products.tsx': {
@@ -224,8 +250,7 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
   },
   'programs/programs.tsx': { mint: async ({ program }) => copied('programs', program) },
   'retainers/retainers.tsx': {
-    mint: async (pair) =>
-      copied('retainers', (await mintOffer({}, pair)).id, () => ({ status: 'rejected' })),
+    mint: async (pair) => copied('retainers', (await mintOffer({}, pair)).id, () => ({ status: 'rejected' })),
   },
   'samples/samples.tsx': {
     mint: async (pair) => {
@@ -241,17 +266,27 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
 
 /** What pages through records and is not played here, by the reason. */
 export const OTHER_PAGERS: Readonly<Record<string, string>> = {
-  'agreements/agreement-views.tsx': 'the versions and acceptances of one agreement, by parameters of its page',
+  'agreements/agreement-views.tsx':
+    'the versions and acceptances of one agreement, by parameters of its page',
+  'apps/connected-apps.tsx':
+    'apps that a person let in, which have no pages; test/domains/accounts/apps/connected-apps.test.ts pages them',
+  'campaigns/ads.tsx': 'the ads of one campaign, below its ad sets',
+  'campaigns/resources.tsx': 'what ad platforms have, which is read from there',
   'components.tsx': 'a sample of the component, without records',
   'developers/audit.tsx': 'never empty, since what makes an account is in it',
   'developers/events.tsx': 'the deliveries of one key, whose rows are opened in place',
   'developers/key-problems.tsx': 'the requests of one key that were refused, which have no pages',
+  'embeds/embeds.tsx': 'sessions beside the ways to show a frame, which have no pages',
   'lists/list-page.tsx': 'what the lists are made of',
   'money/earning.tsx': 'the steps of one explanation, which are no table',
-  'places/choose.tsx': 'invitations, which are no table; test/domains/accounts/mails/mail-limits.test.ts pages them',
+  'notices/notices.tsx': 'sentences with links, which are no table',
+  'places/choose.tsx':
+    'invitations, which are no table; test/domains/accounts/mails/mail-limits.test.ts pages them',
   'places/of-clients.tsx': "a partner's clients as places/clients.tsx has them, as a way to each one's list",
   'plans/plans.tsx': 'rows of two tables, made by a planner',
   'programs/discover.tsx': 'the open programs of all accounts, as cards',
+  'samples/new-sample.tsx':
+    'the products that a new sample is chosen from, each of which leads on to the form',
   'staff/actions.tsx': 'the actions of all staff, which are never empty for long and have no pages',
   'submissions/submission-pay.tsx': 'the conversions of one submission, which have no pages',
 };
