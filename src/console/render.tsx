@@ -18,7 +18,11 @@ export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
   const text = await html.toString();
   return new Response(shown.part ? text : `<!doctype html>${text}`, {
     status: shown.status ?? 200,
-    headers: securityHeaders(at.vars, { ...shown, keepsOpener: isEmbedWindow(at.url.pathname) }),
+    headers: securityHeaders(at.vars, {
+      ...shown,
+      choosesVideo: shown.islands?.includes('video-upload') ?? false,
+      keepsOpener: isEmbedWindow(at.url.pathname),
+    }),
   });
 }
 

@@ -5,6 +5,7 @@ import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 /**
  * @param formActions origins besides our own to which a form's response may redirect.
  * @param pictures origins besides our own of pictures.
+ * @param choosesVideo whether people choose a video on it, from which its script takes the cover picture.
  * @param keepsOpener whether the window that opened it may still speak with it: see embed-window.ts.
  * @param framedBy the only origin that may show the page in a frame. Without it no page may, not even ours.
  */
@@ -13,11 +14,13 @@ export function securityHeaders(
   {
     formActions = [],
     pictures = [],
+    choosesVideo = false,
     framedBy,
     keepsOpener,
   }: {
     formActions?: readonly string[] | undefined;
     pictures?: readonly string[] | undefined;
+    choosesVideo?: boolean;
     framedBy?: string | undefined;
     keepsOpener?: boolean | undefined;
   } = {},
@@ -31,8 +34,7 @@ export function securityHeaders(
       "script-src 'self'",
       "style-src 'self'",
       `img-src ${["'self'", 'data:', files, ...pictures].join(' ')}`,
-      // A video that a person is about to upload: its script takes the cover picture from it.
-      `media-src 'self' blob: ${files}`,
+      `media-src 'self' ${choosesVideo ? 'blob: ' : ''}${files}`,
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,
       "base-uri 'none'",

@@ -150,7 +150,11 @@ describe('a submission', () => {
     const wrong = await send(own, there, 'submit', {}, { files: { file: text } });
     expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('MP4, MOV or WebM')]);
     const attached = await mintVideo(pair);
-    const made = await send(own, there, 'submit', { attached, caption: 'First', platform: 'tiktok' });
+    // A cover picture that a person chose has to be one; that which the script took is left out instead.
+    const still = { files: { still: new Blob(['words'], { type: 'image/jpeg' }) } };
+    const fields = { attached, caption: 'First', platform: 'tiktok' };
+    expect((await send(own, there, 'submit', fields, still)).status).toBe(422);
+    const made = await send(own, there, 'submit', { ...fields, stillTaken: 'on' }, still);
     const id = made.headers.get('location')!.split('/').at(-1)!.split('?')[0]!;
     const { body } = await call('GET', `/v1/submissions/${id}`, { key: pair.brand.key });
     expect(body.data).toMatchObject({

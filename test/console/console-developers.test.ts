@@ -83,7 +83,17 @@ describe('keys', () => {
       sendShown(as.owner, to(`/keys/${id}/events`), events, 'test', { type: 'application.created' }, { env });
     const sent = await Promise.all([test(), test()]);
     expect(new Set(sent.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1);
-    expect(sent[0]!.headers.get('location')).toContain('/events/evt_');
+    const page = sent[0]!.headers.get('location')!;
+    expect(page).toContain('/events/evt_');
+    // As after 30 days, when its attempts are deleted.
+    const shownAs = async (status: string) => {
+      const change = testEnv.DB.prepare('UPDATE deliveries SET status = ? WHERE event_id = ?');
+      await change.bind(status, /evt_[0-9a-z]+/.exec(page)![0]).run();
+      return wordsOf(await ask(as.owner, page));
+    };
+    expect(await shownAs('pending')).toMatch(/No attempts yet The event is about to be sent\..*Reload/);
+    expect(await shownAs('delivered')).toMatch(/Attempts are no longer kept The event was delivered\./);
+    expect(await shownAs('failed')).toMatch(/No attempts to show The event was not delivered\./);
   });
 
   it('that are refused say why at the field, and keep what was typed', async () => {

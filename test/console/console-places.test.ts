@@ -55,7 +55,7 @@ describe('the work that was sent in', () => {
       "img-src 'self' data: https://files.content.example;",
     );
     expect(answer.headers.get('Content-Security-Policy')).toContain(
-      "media-src 'self' blob: https://files.content.example;",
+      "media-src 'self' https://files.content.example;",
     );
   });
 });

@@ -55,6 +55,8 @@ it('says on the button what an approval pays, and goes on to the next', async ()
     status: 'approved',
     decidedBy: { account: pair.brand.id, person: { id: ann.callerId } },
   });
+  const due = /The approval pays \$50\.00, and is in no payment yet\./;
+  expect(wordsOf(await ask(browser, page(two)))).toMatch(due);
   const last = await answer(browser, page(one), (await ask(browser, page(one))).html, 'reject', { note: '' });
   expect(last.headers.get('location')).toBe(`/app/${pair.brand.id}/submissions`);
 });

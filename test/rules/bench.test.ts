@@ -1,8 +1,10 @@
 // The bench is run by hand, so nobody would notice that it no longer finds its place in the code, or compares wrongly.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compareRuns, comparisonTable, readFigures } from '../../tools/bench/comparison.ts';
+import { compareRuns, comparisonTable, complaintsOf, readFigures } from '../../tools/bench/comparison.ts';
 import { withFurtherDomains } from '../../tools/bench/further-domains.ts';
 
 it('adds further domains to its copy, with routes of their own', async () => {
@@ -58,4 +60,50 @@ it('says what only one side measures', () => {
     'Own: gone',
   ]);
   expect(compareRuns([own], [own])).toMatchObject([{ change: 0, bareChange: null, verdict: 'same' }]);
+});
+
+it('ends well only if nothing is worse, and all that was measured still is', () => {
+  const before = [printed(1_000, 100, 100)];
+  expect(complaintsOf(compareRuns(before, before))).toEqual([]);
+  expect(complaintsOf(compareRuns(before, [printed(1_100, 100, 90)]))).toEqual([
+    '1 of 3 are more than 5 % worse.',
+  ]);
+  const renamed = readFigures(
+    '| what | unit | ours | bare |\n| --- | --- | ---: | ---: |\n| Page | CPU µs | 1 | 1 |',
+  );
+  expect(complaintsOf(compareRuns(before, [renamed]), ['ingest'])).toEqual([
+    'Not measured here any more: ingest, A page, Deliveries, API, cold.',
+  ]);
+});
+
+it('reads no figure from a table without figures, or from an empty cell', () => {
+  const other = '| Endpoint | trips |\n| --- | ---: |\n| GET /v1/account | 2 |';
+  const empty = '| what | unit | ours | bare |\n| --- | --- | ---: | ---: |\n| Unmeasured | MiB | | 1 |';
+  expect([...readFigures(`${other}\n\n${empty}`)]).toEqual([]);
+  const alone = '| what | unit | ours | bare |\n| --- | --- | ---: | ---: |\n| Alone | MiB | 1 | |';
+  expect([...readFigures(alone)]).toEqual([['Alone', { unit: 'MiB', value: 1, bare: null }]]);
+});
+
+it('says that a commit could not be checked out, and leaves nothing behind', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
+  try {
+    const [bin, temporary] = [join(folder, 'bin'), join(folder, 'tmp')];
+    for (const one of [bin, temporary]) mkdirSync(one);
+    const refuses =
+      '#!/bin/sh\n[ "$1" = rev-parse ] && echo abc1234 || { echo "no space left" >&2; exit 128; }\n';
+    writeFileSync(join(bin, 'git'), refuses, { mode: 0o755 });
+    const module = join(import.meta.dirname, '../../tools/bench/against.ts');
+    const script = `import { measureAgainst } from ${JSON.stringify(module)};
+      process.exitCode = await measureAgainst('abc1234', []);`;
+    const env = { ...process.env, TMPDIR: temporary, PATH: `${bin}${delimiter}${process.env.PATH}` };
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(ended.stderr).toMatch(/^abc1234 can't be checked out: .*no space left\n*$/s);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(readdirSync(temporary)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

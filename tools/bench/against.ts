@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareRuns, comparisonTable, type Figures, readFigures, TOLERATED } from './comparison.ts';
+import { compareRuns, comparisonTable, complaintsOf, type Figures, readFigures } from './comparison.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TURNS = 3;
@@ -18,7 +18,7 @@ const git = (...args: string[]) =>
 /**
  * Prints how measurements changed since a commit.
  * @param wanted the cases; none: all that both have.
- * @returns the exit code: 1 when something is more than 5 % worse, 2 when it can't be compared.
+ * @returns the exit code: 1 when something is more than 5 % worse or no longer measured, 2 when it can't be compared.
  */
 export async function measureAgainst(commit: string | undefined, wanted: readonly string[]): Promise<number> {
   let name: string;
@@ -28,7 +28,13 @@ export async function measureAgainst(commit: string | undefined, wanted: readonl
     console.error(`there is no commit ${commit ?? ''}: npm run bench -- --against COMMIT [case …]`);
     return 2;
   }
-  const other = checkOut(name);
+  let other: string;
+  try {
+    other = checkOut(name);
+  } catch (error) {
+    console.error(`${name} can't be checked out: ${error instanceof Error ? error.message : error}`);
+    return 2;
+  }
   const [there, here] = [await casesOf(other), await casesOf(ROOT)];
   const unknown = wanted.filter((one) => !here.includes(one) || NOT_MEASURED.has(one));
   if (unknown.length > 0) {
@@ -52,9 +58,10 @@ export async function measureAgainst(commit: string | undefined, wanted: readonl
   }
   const changes = compareRuns(before, after);
   console.log(`\nMedians of ${TURNS} runs each, in turn:\n\n${comparisonTable(name, changes)}\n`);
-  const worse = changes.filter(({ verdict }) => verdict === 'worse').length;
-  if (worse > 0) console.log(`${worse} of ${changes.length} are more than ${TOLERATED * 100} % worse.`);
-  return worse > 0 ? 1 : 0;
+  const lost = there.filter((one) => wanted.length === 0 && !here.includes(one) && !NOT_MEASURED.has(one));
+  const complaints = complaintsOf(changes, lost);
+  for (const one of complaints) console.log(one);
+  return complaints.length > 0 ? 1 : 0;
 }
 
 /** A worktree of a commit that can run, which is removed when this process ends. @returns its folder. */
@@ -65,7 +72,8 @@ function checkOut(commit: string): string {
   process.once('exit', () => {
     // Before anything is removed with what is in it: the link leads to our own packages.
     if (existsSync(packages)) unlinkSync(packages);
-    git('worktree', 'remove', '--force', folder);
+    // There is none when it could not be added.
+    if (existsSync(folder)) git('worktree', 'remove', '--force', folder);
     rmSync(parent, { recursive: true, force: true });
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

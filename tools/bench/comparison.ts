@@ -32,7 +32,11 @@ const cellsOf = (line: string) =>
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
-const toNumber = (text: string) => Number(text.replaceAll(',', ''));
+/** Null for what is no number, as an empty cell. */
+function toNumber(text = ''): number | null {
+  const value = Number(text.replaceAll(',', ''));
+  return text === '' || !Number.isFinite(value) ? null : value;
+}
 
 /** Reads the tables of ratios and of cold starts that `npm run bench` prints. Of cold starts it takes the CPU time. */
 export function readFigures(printed: string): Figures {
@@ -46,14 +50,13 @@ export function readFigures(printed: string): Figures {
     const cells = cellsOf(line);
     if (header.length === 0) header = cells;
     const at = (name: string) => cells[header.indexOf(name)];
-    const value = toNumber(at('ours') ?? at('CPU ms') ?? '');
-    if (!Number.isFinite(value)) continue;
-    const bare = at('bare');
+    const value = toNumber(at('ours') ?? at('CPU ms'));
+    if (value === null) continue;
     const what = at('what') ?? `${at('Worker')}, cold`;
     figures.set(what, {
       unit: at('unit') ?? 'CPU ms',
       value,
-      bare: bare === undefined ? null : toNumber(bare),
+      bare: toNumber(at('bare')),
     });
   }
   return figures;
@@ -94,6 +97,21 @@ export function compareRuns(before: readonly Figures[], after: readonly Figures[
       verdict: verdictOf(unit, was, is),
     };
   });
+}
+
+/**
+ * What a comparison comes to: what is worse, and what the code here no longer measures, which under another name would be measured
+ * by nobody.
+ * @param lost the cases that only the other commit has.
+ * @returns a line for each; none: all is as it was, or better.
+ */
+export function complaintsOf(changes: readonly Change[], lost: readonly string[] = []): string[] {
+  const worse = changes.filter(({ verdict }) => verdict === 'worse').length;
+  const gone = [...lost, ...changes.filter(({ verdict }) => verdict === 'gone').map(({ what }) => what)];
+  return [
+    ...(worse > 0 ? [`${worse} of ${changes.length} are more than ${TOLERATED * 100} % worse.`] : []),
+    ...(gone.length > 0 ? [`Not measured here any more: ${gone.join(', ')}.`] : []),
+  ];
 }
 
 const shown = (value: number | null) =>

@@ -126,7 +126,7 @@ function setUp(box: HTMLElement): void {
 
   async function begin(file: File, print: string, before: SentFile | null): Promise<void> {
     takeBack();
-    void cover.take(file);
+    const covered = cover.take(file);
     // The form waits for the video by itself, and says so.
     input.required = false;
     const own: UploadCalls = {
@@ -141,7 +141,9 @@ function setUp(box: HTMLElement): void {
     current = upload;
     isChoosing = false;
     try {
-      give(await upload.done, file.name);
+      const ready = await upload.done;
+      await covered;
+      give(ready, file.name);
       current = null;
       if (waiting !== undefined) form.requestSubmit(waiting);
     } catch (error) {

@@ -161,6 +161,8 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
         (await callAs(world(), creator, 'GET', '/v1/files?status=uploading')).data.length;
       await vi.waitUntil(async () => (await left()) === 0, PATIENCE);
       await visit.page.unroute(/\/parts\/1\?/);
+      // Nor does it wait for a cover picture that does not arrive.
+      await visit.page.route(/purpose=thumbnail/, () => {});
       await frame.getByRole('button', { name: 'Video einreichen', exact: true }).click();
       await frame.getByText('Deine neue Fassung ist eingereicht.').waitFor();
       expect((await sent())[0]).toMatchObject({ status: 'review', caption: 'First cup\nof the day' });

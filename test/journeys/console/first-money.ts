@@ -162,7 +162,9 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await chooser.setInputFiles(CLIP);
       await press('Submit new version');
       await page.locator('.toast', { hasText: 'New version submitted.' }).waitFor();
-      expect((await api('GET', `/v1/submissions/${id}`)).data).toMatchObject({ status: 'review' });
+      expect((await api('GET', `/v1/submissions/${id}`)).data).toMatchObject({
+        ...{ status: 'review', thumbnailImage: { width: 180, height: 320 } },
+      });
 
       await api('PATCH', `/v1/submissions/${id}`, { status: 'approved' });
       await shown(`${at}/earnings`, 'Autumn leaves');

@@ -27,6 +27,8 @@ export const NOT_RUN: Record<string, string> = {
     'takes half an hour: by hand, and in short in test/contract/fuzz.test.ts',
   'npm run storm -- --kills 50': 'takes ten minutes: by hand, and once in test/journeys/kill.test.ts',
   'npm run bench': 'takes many minutes, and measures nothing on a busy machine',
+  'npm run bench -- --against COMMIT':
+    'the same, six times: test/rules/bench.test.ts tests what it says of the numbers',
   'npm run bench -- mirrors': 'a row of it: takes a minute of the suite, for numbers that nobody reads',
   'npx node tools/bench/row-sizes.ts': 'fills databases with rows for minutes',
   'npm run screenshots': 'writes the pictures that are committed',

@@ -70,7 +70,7 @@ export async function startWholeDemo(): Promise<DemoWorld> {
   const parts = demoParts(service.dir, simulatorsUrl, stripe, () => undefined);
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
-  await addOffer(demo);
+  await addRequests(demo);
   const browser = await startBrowser();
   return {
     ...{ service, browser, sessions, demo, staffToken, simulatorsUrl },
@@ -98,10 +98,17 @@ async function signIn(env: Env, { people }: Demo, sessions: Sessions): Promise<v
   );
 }
 
-/** What the creator who can sign in is offered beyond the demo. */
-async function addOffer({ baseUrl, creators, keys }: Demo): Promise<void> {
-  const offer = { creator: creators.independent, pay: { base: 30_000 }, deliverables: 'A video a month' };
-  await callApi(`${baseUrl}/v1/retainers`, 'POST', { key: keys.brand }, offer);
+/** What people ask of each other beyond the demo: what can be accepted or refused, twice. */
+async function addRequests({ baseUrl, shopUrl, creators, keys, people }: Demo): Promise<void> {
+  const post = <T>(path: string, key: string, body: object, as?: string) =>
+    callApi<T>(`${baseUrl}${path}`, 'POST', { key, ...(as !== undefined && { as }) }, body);
+  const { independent, managed, added } = creators;
+  for (const deliverables of ['A video a month', 'Two videos a month'])
+    await post('/v1/retainers', keys.brand, { creator: independent, pay: { base: 30_000 }, deliverables });
+  for (const key of [keys.partner, keys.client])
+    await post('/v1/creators', key, { email: people.creator.email });
+  for (const creator of [independent, managed, managed, added])
+    await post('/v1/embeds', keys.brand, { component: 'earnings', creator, origin: shopUrl });
 }
 
 /** Submissions that wait, one for each decision. */
@@ -109,4 +116,6 @@ async function addSubmissions(env: Env, { accounts, creators, program }: Demo): 
   const own = { account: accounts.brand, creator: creators.added, program, status: 'review' as const };
   for (const caption of ['Cold brew at dawn', 'Espresso at noon', 'Latte at dusk'])
     await addSubmission(env, { ...own, caption });
+  // The creator who can sign in changes its details.
+  await addSubmission(env, { ...own, creator: creators.independent, caption: 'Mocha at midnight' });
 }

@@ -1,6 +1,7 @@
 // Sends a video in, or another one in place of what was sent back: the file first, then the submission with it.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { VIDEO_TYPES, wrongVideo } from '../uploads/file-rules.ts';
+import { frameOf } from '../uploads/frame-of.ts';
 import { isCancelled, startUpload, type Upload, type UploadState } from '../uploads/upload.ts';
 import { useAttempt, Wrong } from './attempt.tsx';
 import { giveCover } from './give-cover.ts';
@@ -46,10 +47,10 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
 
   const fileOf = async (file: File): Promise<string> => {
     if (arrived.current?.file === file) return arrived.current.id;
+    const taken = frameOf(file);
     upload.current = startUpload(uploadCalls(client, 'submission'), file, setState);
     const id = await upload.current.done;
-    // A video can be submitted without one.
-    await giveCover(client, id, file).catch(() => {});
+    await giveCover(client, id, taken);
     arrived.current = { file, id };
     return id;
   };

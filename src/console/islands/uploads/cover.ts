@@ -2,7 +2,10 @@
 import { type Frame, frameOf } from './frame-of.ts';
 
 export interface Cover {
-  /** Fills the field with a frame of the video, unless a person has chosen a picture. */
+  /**
+   * Fills the field with a frame of the video, unless a person has chosen a picture. That of an earlier video is gone at once. Takes
+   * some seconds at most.
+   */
   take(video: File): Promise<void>;
   /** Empties the field again, unless a person has chosen the picture. */
   drop(): void;
@@ -17,8 +20,16 @@ export function coverOf(form: HTMLFormElement): Cover {
   input.after(words, shown);
   let isTaken = false;
   let latest: File | null = null;
+  // The service then takes the form without the picture if that is refused: no person chose it.
+  const mark = Object.assign(document.createElement('input'), {
+    type: 'hidden',
+    name: 'stillTaken',
+    value: 'on',
+  });
   const show = (frame: Frame | null) => {
     isTaken = frame !== null;
+    if (isTaken) input.after(mark);
+    else mark.remove();
     words.textContent = isTaken ? 'Taken from your video. Choose another picture to replace it.' : '';
     shown.hidden = !isTaken;
     shown.replaceChildren(...(frame ? [frame.canvas] : []));
@@ -34,6 +45,7 @@ export function coverOf(form: HTMLFormElement): Cover {
   return {
     take: async (video) => {
       latest = video;
+      if (isTaken) fill(null);
       const frame = await frameOf(video);
       if (latest === video && isFree()) fill(frame);
     },

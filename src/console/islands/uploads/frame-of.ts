@@ -5,7 +5,7 @@ const AT_SECONDS = 1;
 const LONGEST_PX = 1_280;
 const QUALITY = 0.85;
 /** A browser that cannot play a video need not say so. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 8_000;
 
 export interface Frame {
   picture: File;
@@ -16,12 +16,15 @@ export interface Frame {
 export async function frameOf(video: File): Promise<Frame | null> {
   const url = URL.createObjectURL(video);
   const player = Object.assign(document.createElement('video'), { muted: true, playsInline: true });
-  const next = (event: string) =>
-    new Promise<void>((resolve, reject) => {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS));
+  late.catch(() => {});
+  const next = (event: string) => {
+    const came = new Promise<void>((resolve, reject) => {
       player.addEventListener(event, () => resolve(), { once: true });
       player.addEventListener('error', reject, { once: true });
-      setTimeout(reject, PATIENCE_MS);
     });
+    return Promise.race([came, late]);
+  };
   try {
     player.preload = 'auto';
     player.src = url;

@@ -66,21 +66,7 @@ export const eventPage = placePage({
           </Card>
           <Card title="Attempts" flush>
             {event.attempts.length === 0 ? (
-              <EmptyState
-                title="No attempts yet"
-                icon="clock"
-                action={
-                  event.delivery === 'pending' && (
-                    <ButtonLink look="secondary" href={at.url.pathname}>
-                      Reload
-                    </ButtonLink>
-                  )
-                }
-              >
-                {event.delivery === 'pending'
-                  ? 'The event is about to be sent. Reload this page to see the result.'
-                  : 'Attempts are kept for 30 days.'}
-              </EmptyState>
+              <NoAttempts delivery={event.delivery} reload={at.url.pathname} list={list} />
             ) : (
               <Attempts attempts={event.attempts} />
             )}
@@ -104,6 +90,43 @@ export const eventPage = placePage({
     },
   },
 });
+
+/** An event that was delivered had an attempt; one that failed has none if the URL was removed before the first. */
+function NoAttempts({
+  delivery,
+  reload,
+  list,
+}: Pick<EventWithAttempts, 'delivery'> & { reload: string; list: string }) {
+  if (delivery === 'pending')
+    return (
+      <EmptyState
+        title="No attempts yet"
+        icon="clock"
+        action={
+          <ButtonLink look="secondary" href={reload}>
+            Reload
+          </ButtonLink>
+        }
+      >
+        The event is about to be sent. Reload this page to see the result.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={delivery === 'delivered' ? 'Attempts are no longer kept' : 'No attempts to show'}
+      icon="clock"
+      action={
+        <ButtonLink look="secondary" href={list}>
+          View events
+        </ButtonLink>
+      }
+    >
+      {delivery === 'delivered'
+        ? 'The event was delivered. Its attempts were deleted, as they are after 30 days at the latest.'
+        : 'The event was not delivered. Attempts are deleted after 30 days at the latest, and there were none if the webhook URL was removed or the key revoked before the first.'}
+    </EmptyState>
+  );
+}
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (

@@ -47,7 +47,7 @@ export const framePage = openPage({
       </html>
     );
     const headers = {
-      ...securityHeaders(at.vars, { framedBy: origin }),
+      ...securityHeaders(at.vars, { framedBy: origin, choosesVideo: component === 'submissions' }),
       // A page with Cross-Origin-Embedder-Policy shows only frames that say both.
       'Cross-Origin-Embedder-Policy': 'require-corp',
       'Cross-Origin-Resource-Policy': 'cross-origin',

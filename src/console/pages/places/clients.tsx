@@ -37,9 +37,10 @@ export const clientsPage = placePage({
               <EmptyState
                 title="No clients yet"
                 icon="people"
-                action={<ButtonLink href="/docs#/Accounts/createBrand">How to add one</ButtonLink>}
+                action={<ButtonLink href={at.to('/keys')}>API keys</ButtonLink>}
               >
-                A client is a brand whose programs, creators and payments you manage.
+                A client is a brand whose programs, creators and payments you manage. Clients are added
+                through the API: create a key first.
               </EmptyState>
             ) : (
               <Table

@@ -114,7 +114,11 @@ export async function videoIn(at: PlaceVisit, form: FormInput): Promise<string |
   form.keep('attached', [id]);
   await requireReady(at, form, id);
   const still = await form.fileOrNull('still');
-  if (still !== null) await giveStill(at, id, still);
+  if (still !== null)
+    await giveStill(at, id, still).catch((error) => {
+      // The script took it (islands/uploads/cover.ts): a person could not say what is wrong with it.
+      if (!form.checked('stillTaken')) throw error;
+    });
   return id;
 }
 

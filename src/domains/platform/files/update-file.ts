@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { objectKey } from './bytes.ts';
@@ -21,6 +21,7 @@ export async function updateFile(
   input: z.output<typeof FileUpdate>,
 ): Promise<SeenFile> {
   const before = await requireOwnFile(ctx, actingId(ctx.actor), id);
+  requireOfFrame(ctx, before);
   checkVersion(before, input.version);
   if (input.status === 'deleted') return deleteFile(ctx, before);
   const still = await stillChanges(ctx, before, input.thumbnail);
@@ -29,6 +30,11 @@ export async function updateFile(
   if (Object.keys(saved).length === 0) return before;
   saveFile(ctx, before, saved);
   return { ...before, ...changes, ...still, version: before.version + 1, updatedAt: ctx.now };
+}
+
+/** Throws not_found where an account's frame names what the creator uploads for others. */
+function requireOfFrame({ actor: { by, home } }: Ctx, { uploadedBy }: FileRow): void {
+  if (by === 'embed' && home !== null && uploadedBy !== home.id) throw notFound('file');
 }
 
 /** Null when the still does not change. */

@@ -86,6 +86,9 @@ describe('the frame of a brand', () => {
     const file = `/v1/files/${upload.body.data.id}`;
     expect((await call('PATCH', file, { key: token, body: { status: 'deleted' } })).status).toBe(200);
     const body = { program: own.program, platform: 'tiktok', file: await mintVideo(own) };
+    // What the creator uploads for others is not the frame's to change.
+    const others = await call('PATCH', `/v1/files/${body.file}`, { key: token, body: { status: 'deleted' } });
+    expect(others.status).toBe(404);
     const { id } = (await call('POST', '/v1/submissions', { key: token, body })).body.data;
     const brand = { key: own.brand.key };
     await patch(brand, id, { status: 'revision', note: 'Brighter, please.' });

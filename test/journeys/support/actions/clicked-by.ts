@@ -15,7 +15,7 @@ export const CLICKED_BY = {
     at(`${PLACE}/balance`, 'setUp'),
     at(`${PLACE}/balance/withdraw`, 'withdraw'),
     at(`${PLACE}/billing`, 'card'),
-    at(`${PLACE}/brands/:account`, 'end'),
+    at(`${PLACE}/brands/:account`, 'agree', 'decline', 'end'),
     at(
       `${PLACE}/campaigns/:campaign`,
       'archive',
@@ -37,6 +37,7 @@ export const CLICKED_BY = {
     at(`${PLACE}/creators`, 'bulk'),
     at(`${PLACE}/creators/:creator`, 'edit', 'invite', 'profile', 'represent', 'resend', 'status'),
     at(`${PLACE}/creators/new`, 'add'),
+    at(`${PLACE}/embeds`, 'end', 'endCreator', 'endKey'),
     at(`${PLACE}/keys/:key`, 'revoke', 'roll', 'stop', 'update', 'webhook'),
     at(`${PLACE}/keys/:key/events`, 'test'),
     at(`${PLACE}/keys/:key/events/:event`, 'redeliver'),
@@ -77,7 +78,7 @@ export const CLICKED_BY = {
     ),
     at(`${PLACE}/programs/:program/edit`, 'save'),
     at(`${PLACE}/programs/new`, 'create'),
-    at(`${PLACE}/retainers/:retainer`, 'accept', 'cancel', 'edit'),
+    at(`${PLACE}/retainers/:retainer`, 'accept', 'cancel', 'edit', 'reject'),
     at(`${PLACE}/retainers/new`, 'create'),
     at(`${PLACE}/samples/:sample`, 'address', 'deliver', 'reject', 'ship'),
     at(`${PLACE}/samples/new`, 'create'),
@@ -86,6 +87,7 @@ export const CLICKED_BY = {
       `${PLACE}/submissions/:submission`,
       'approve',
       'askForAd',
+      'details',
       'link',
       'publish',
       'reject',
@@ -185,7 +187,7 @@ export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
   'Its record comes into this state by a shop, a platform, another account or time, which the demo does not play: sent in test/console/every-form.test.ts and beside it.':
     [
       at(`${PLACE}/ad-authorizations/:authorization`, 'grant'),
-      at(`${PLACE}/brands/:account`, 'accept', 'agree', 'decline'),
+      at(`${PLACE}/brands/:account`, 'accept'),
       at(`${PLACE}/campaigns/:campaign`, 'answer', 'decide', 'retry'),
       at(`${PLACE}/codes/:code`, 'existing', 'keep', 'retry', 'stop'),
       at(`${PLACE}/connections/:connection`, 'answered', 'data', 'sync'),
@@ -193,10 +195,7 @@ export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
       at(`${PLACE}/posts/:post`, 'approve', 'confirm', 'reject', 'reopen'),
       at(`${PLACE}/products/:product`, 'usePicture'),
       at(`${PLACE}/profile`, 'usePicture'),
-      at(`${PLACE}/retainers/:retainer`, 'reject'),
       at(`${PLACE}/samples/:sample`, 'approve'),
-      at(`${PLACE}/embeds`, 'end', 'endCreator', 'endKey'),
-      at(`${PLACE}/submissions/:submission`, 'details'),
       at('/staff/review-queue/:kind/:id', 'answer'),
     ].flat(),
 };

@@ -98,6 +98,16 @@ export async function readPages(world: DemoWorld, who: Role, path: string): Prom
 /** Without what belongs to each showing of a form. */
 const shownIn = (html: string | null): string => html?.replace(/<input type="hidden"[^>]*>/g, '') ?? '';
 
-/** The paths that read differently now. */
-export const changed = (before: Reading, after: Reading): string[] =>
-  [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+/**
+ * The paths that read differently now. Of a path that was not read before, such as that of a record that the action led to, what is
+ * there has to be newer than that.
+ * @param since as the API writes moments.
+ */
+export const changed = (before: Reading, after: Reading, since: string): string[] =>
+  [...after]
+    .filter(([path, text]) => (before.has(path) ? before.get(path) !== text : isSince(text, since)))
+    .map(([path]) => path);
+
+const isSince = (text: string, since: string): boolean =>
+  text.startsWith('200 ') &&
+  [...text.matchAll(/"(?:created|updated)At":"([^"]+)"/g)].some(([, at]) => at! >= since);
