@@ -143,6 +143,8 @@ function setUp(box: HTMLElement): void {
     try {
       const ready = await upload.done;
       await covered;
+      // Another file was chosen meanwhile, and this one is deleted.
+      if (current !== upload) return;
       give(ready, file.name);
       current = null;
       if (waiting !== undefined) form.requestSubmit(waiting);
