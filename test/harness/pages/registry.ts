@@ -3,7 +3,9 @@ import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
 import { pageFinder } from '../../../tools/page-finder.ts';
 
-const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
+export const pages: readonly ConsolePage[] = (
+  await Promise.all(PAGE_GROUPS.map(({ load }) => load()))
+).flat();
 const pageOf = pageFinder(pages);
 
 /** The page of the registry at a path. */

@@ -1,8 +1,7 @@
 // Opens every registered page as everybody: pages are found by following links, so no list can become
 // outdated.
 import { describe, expect, it } from 'vitest';
-import { PAGE_GROUPS } from '../../../src/console/pages.ts';
-import { pageFinder } from '../../../tools/page-finder.ts';
+import { pageAt, pages } from '../../harness/pages/registry.ts';
 import { type ConsoleWorld, type Look, ROLES, visitor, type Who } from '../support/console.ts';
 
 /** Pages without a link to them in the console, and the tests that open them. */
@@ -79,8 +78,6 @@ export function everyPage(world: () => ConsoleWorld): void {
     it('is in order for whoever may open it, and missing to whoever is elsewhere', {
       timeout: 240_000,
     }, async () => {
-      const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-      const pageAt = pageFinder(pages);
       const seen = new Map<Who, Map<string, string>>();
       const walk = async (who: Who) => {
         const found = new Map<string, string>();

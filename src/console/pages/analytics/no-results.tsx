@@ -1,8 +1,7 @@
 // What analytics say where there are no results, and what brings some about.
-import { ButtonLink } from '../../components/button.tsx';
 import { NoneMatch } from '../../components/none-match.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { type None, NoneYet } from '../lists/list-page.tsx';
 import type { Mode } from './metrics.ts';
 
 /** @param narrowed whether other filters may have results. */
@@ -13,40 +12,27 @@ export function NoResults({ at, mode, narrowed }: { at: PlaceVisit; mode: Mode; 
         Nothing was reported for these days and filters.
       </NoneMatch>
     );
-  const { text, path, label } = whatComes(at, mode);
-  return (
-    <EmptyState
-      title="No results yet"
-      icon="chart"
-      action={
-        <ButtonLink look="secondary" href={at.to(path)}>
-          {label}
-        </ButtonLink>
-      }
-    >
-      {text}
-    </EmptyState>
-  );
+  return <NoneYet at={at} list="results" icon="chart" {...whatComes(at, mode)} />;
 }
 
-function whatComes({ place: { type } }: PlaceVisit, mode: Mode) {
+function whatComes({ place: { type } }: PlaceVisit, mode: Mode): Pick<None, 'text' | 'next'> {
   if (mode === 'organic')
     return {
       text: 'Results appear here once posts with approved videos were read from their platforms.',
-      path: '/posts',
-      label: 'View posts',
+      next: { path: '/posts', label: 'View posts' },
     };
   if (type === 'brand')
     return {
       text: 'Results appear here once an ad account is connected and its ads run.',
-      path: '/connections',
-      label: 'View connections',
+      next: { path: '/connections', label: 'View connections' },
     };
   return type === 'partner'
-    ? { text: 'Results appear here once ads of a client run.', path: '/clients', label: 'View clients' }
+    ? {
+        text: 'Results appear here once ads of a client run.',
+        next: { path: '/clients', label: 'View clients' },
+      }
     : {
         text: 'Results appear here once a brand runs your videos as ads.',
-        path: '/submissions',
-        label: 'View submissions',
+        next: { path: '/submissions', label: 'View submissions' },
       };
 }

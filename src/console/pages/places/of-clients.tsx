@@ -1,11 +1,10 @@
 // A partner has no ads of its own: its pages about them lead to those of its clients.
-import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import type { Outcome } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { NoneYet } from '../lists/list-page.tsx';
 
 export async function ofClients(
   at: PlaceVisit,
@@ -34,17 +33,13 @@ export async function ofClients(
         <PageHead title={title}>Select a client to see its {title.toLowerCase()}.</PageHead>
         <Card flush>
           {items.length === 0 ? (
-            <EmptyState
-              title="No clients yet"
+            <NoneYet
+              at={at}
+              list="clients"
               icon="people"
-              action={
-                <ButtonLink look="secondary" href={at.to('/clients')}>
-                  View clients
-                </ButtonLink>
-              }
-            >
-              {none}
-            </EmptyState>
+              text={none}
+              next={{ path: '/clients', label: 'View clients' }}
+            />
           ) : (
             <Table
               label="Clients"

@@ -3,12 +3,12 @@ import type { Balance } from '../../../domains/money/balance/balance.ts';
 import type { Earning } from '../../../domains/money/earnings/earning.ts';
 import { payoutAccountOperations } from '../../../domains/money/payout-accounts/operations.ts';
 import type { Application } from '../../../domains/work/applications/application.ts';
-import { ButtonLink, ViewAll } from '../../components/button.tsx';
+import { ViewAll } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
 import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { NoneYet } from '../lists/list-page.tsx';
 import { EarningTable } from '../money/earnings.tsx';
 import { part, Unread } from '../part.tsx';
 import { EarnedSentence, wayOut } from './earned-sentence.tsx';
@@ -68,17 +68,13 @@ function Earnings({ at, earnings, names }: { at: PlaceVisit; earnings: readonly 
   return (
     <Card flush title="Recent earnings" action={<ViewAll href={at.to('/earnings')} />}>
       {earnings.length === 0 ? (
-        <EmptyState
-          title="No earnings yet"
+        <NoneYet
+          at={at}
+          list="earnings"
           icon="card"
-          action={
-            <ButtonLink look="secondary" href={at.to('/submissions')}>
-              View submissions
-            </ButtonLink>
-          }
-        >
-          Earnings appear here once a submission is approved.
-        </EmptyState>
+          text="Earnings appear here once a submission is approved."
+          next={{ path: '/submissions', label: 'View submissions' }}
+        />
       ) : (
         <EarningTable at={at} earnings={earnings} names={names} />
       )}
@@ -98,17 +94,13 @@ function Applications({
   return (
     <Card flush title="Your applications">
       {applications.length === 0 ? (
-        <EmptyState
-          title="No applications yet"
+        <NoneYet
+          at={at}
+          list="applications"
           icon="program"
-          action={
-            <ButtonLink look="secondary" href={at.to('/programs/discover')}>
-              Discover programs
-            </ButtonLink>
-          }
-        >
-          Programs that you apply to or are invited to appear here.
-        </EmptyState>
+          text="Programs that you apply to or are invited to appear here."
+          next={{ path: '/programs/discover', label: 'Discover programs' }}
+        />
       ) : (
         <Table
           label="Applications"
