@@ -99,7 +99,11 @@ const NAMES: Record<AdPlatformName, string> = {
 };
 
 /** A campaign with the creator's live submission, for any of the platforms. */
-export const campaignBody = (connection: string, settings: Record<string, unknown>, work: Work) => ({
+export const campaignBody = (
+  connection: string,
+  settings: Record<string, unknown>,
+  work: { submissions: Pick<Work['submissions'], 'live'> },
+) => ({
   name: 'Ready overnight',
   connection,
   destination: { type: 'website', value: 'https://northwind.example/cold-brew' },

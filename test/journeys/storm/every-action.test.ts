@@ -1,17 +1,19 @@
 // Clicks each action of the pages once, in the whole demo, and reads by /v1 what it came to. It takes many minutes, so
 // `npm run storm:tests` alone runs it.
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../../src/kit/totp.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import * as clock from '../../harness/clock.ts';
 import { EDIT_CAMPAIGN } from '../../harness/pages/fill-in.ts';
-import { formsIn } from '../../harness/pages/page-forms.ts';
 import { clickForm } from '../support/actions/click-form.ts';
-import { CLICKED_BY, isReadOnPages } from '../support/actions/clicked-by.ts';
+import { CLICKED_BY } from '../support/actions/clicked-by.ts';
 import { type FoundForm, findForms, type Role } from '../support/actions/find-forms.ts';
-import { changed, readAbout, readPages, readStaffs } from '../support/actions/reading.ts';
+import { formNow, idsChosenIn } from '../support/actions/form-now.ts';
+import { GIVEN } from '../support/actions/given.ts';
+import { effectOf } from '../support/actions/expected.ts';
+import type { Clicked, Effect, Reading } from '../support/actions/effects.ts';
+import { readOnce, readSettled, unread } from '../support/actions/reading.ts';
 import { openWindow, type WatchedWindow } from '../support/actions/window.ts';
+import { pause } from '../support/pause.ts';
 import { type DemoWorld, startWholeDemo } from '../support/whole-demo.ts';
 
 /** Each takes up what those before it made possible: what was paused can be resumed. */
@@ -22,9 +24,9 @@ const MOST_TRIED = 8;
 
 /** What ends something comes after what needs it; what ends a session or a membership comes last. */
 const ENDS =
-  /\b(?:archive|bar|block|cancel|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|stop|withdraw)$/;
+  /\b(?:archive|bar|block|cancel|decide|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|stop|withdraw)$/;
 const ENDS_MORE =
-  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|^\/claims create$/;
+  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|\/notices all$|^\/claims create$/;
 /** After this the owner proves by codes alone; and then the staff takes that away. */
 const LAST = ['/app/you/second-factor confirm', '/staff/people remove'];
 const rank = (kind: string) =>
@@ -63,6 +65,7 @@ describe('every action', () => {
 
   /** @returns what is wrong, or ''; null if other actions have changed all of these records since they were found. */
   async function clickOne(forms: readonly FoundForm[]): Promise<string | null> {
+    const effect = effectOf(forms[0]!.kind);
     for (const form of inOrder(forms).slice(0, MOST_TRIED)) {
       const { who, path } = form;
       const window = windows.get(who) ?? (await openWindow(world, who));
@@ -70,7 +73,10 @@ describe('every action', () => {
       window.troubles();
       const now = await formNow(window.page, form);
       if (!now) continue;
-      const wrong = await clickAndRead(window, now).catch((error: Error) => error.message);
+      const chosen = idsChosenIn(now);
+      const before = await readSettled(() => readOnce(world, form, effect.reads, { chosen }));
+      if (unread(before).length > 0) continue;
+      const wrong = await clickAndRead(window, now, effect, before).catch((error: Error) => error.message);
       if (wrong === '') return '';
       windows.delete(who);
       await window.close();
@@ -79,11 +85,16 @@ describe('every action', () => {
     return null;
   }
 
-  async function clickAndRead({ page, troubles }: WatchedWindow, form: FoundForm): Promise<string> {
-    const { who, path, kind } = form;
-    const { password } = world.demo.people[who];
-    const before = await readAll(form);
+  async function clickAndRead(
+    { page, troubles, files }: WatchedWindow,
+    form: FoundForm,
+    effect: Effect,
+    before: Reading,
+  ): Promise<string> {
+    const { kind } = form;
+    const { password } = world.demo.people[form.who];
     const since = new Date(clock.now()).toISOString();
+    const chosen = idsChosenIn(form);
     const answer = await clickForm(page, form, {
       ...{ proof: password, current: password, password, agree: 'on' },
       ...(await GIVEN[kind]?.(world, page)),
@@ -94,67 +105,38 @@ describe('every action', () => {
     }
     const wrong = troubles();
     if (wrong.length > 0) return wrong.join();
-    const { origin, pathname } = new URL(page.url());
-    const isHere = origin === world.service.baseUrl;
-    const after = await readAll(form, ...(isHere ? [pathname] : []));
-    if (changed(before.api, after.api, since).length > 0) return '';
-    if (!isReadOnPages(kind)) return 'nothing reads differently by the API';
-    // What is shown once, such as a secret, is the answer itself and not another page.
-    const isAnswer = answer.status() === 200 || !isHere || pathname !== path.split('?')[0];
-    return isAnswer || changed(before.pages, after.pages, since).length > 0
-      ? ''
-      : 'nothing is shown differently';
-  }
-
-  async function readAll({ who, path }: FoundForm, ...more: readonly string[]) {
-    const [records, staff, pages] = await Promise.all([
-      readAbout(world, path, ...more),
-      readStaffs(world),
-      readPages(world, who, path),
-    ]);
-    return { api: new Map([...records, ...staff]), pages };
+    const clicked: Clicked = {
+      ...{ path: form.path, url: page.url(), html: await page.content(), files: await files() },
+      ...{ chosen, since },
+    };
+    return await until(async () => {
+      const after = await readOnce(world, form, effect.reads, { url: clicked.url, chosen });
+      return effect.missing(before, after, clicked);
+    });
   }
 });
 
-/** The last of a team, since an account keeps an owner; who leaves is no owner; and a campaign that nothing else has begun to change. */
+const PATIENCE_MS = 5_000;
+
+/** A list of selected records is sent one ten after another. @returns what is still missing in the end. */
+async function until(missing: () => Promise<string>): Promise<string> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const now = await missing();
+    if (now === '' || Date.now() > end) return now;
+    await pause(PATIENCE_MS / 10);
+  }
+}
+
+/**
+ * The last of a team, since an account keeps an owner; who leaves is no owner; a campaign that nothing else has begun to change; and
+ * the conversation that the staff can answer.
+ */
 function inOrder(forms: readonly FoundForm[]): readonly FoundForm[] {
   const { kind, who } = forms[0]!;
   if (kind === '/app/:place/team leave') return forms.filter((form) => form.who === 'member');
+  if (kind === '/staff/review-queue/:kind/:id open')
+    return forms.filter(({ path }) => path.includes('/support-threads/'));
   const isLast = kind === '/app/:place/team change' || kind === EDIT_CAMPAIGN;
   return isLast ? forms.filter((form) => form.who === who).toReversed() : forms;
-}
-
-type Given = Record<string, string>;
-
-/** What a form and its labels do not reveal. */
-const GIVEN: Readonly<Record<string, (world: DemoWorld, page: Page) => Given | Promise<Given>>> = {
-  '/staff/corrections propose': ({ demo }) => ({ kind: 'adjustment', holder: demo.creators.independent }),
-  '/staff/senders/:id erase': (_, page) => ({ confirm: new URL(page.url()).pathname.split('/').at(-1)! }),
-  '/staff/people remove': ({ demo }) => ({ email: demo.people.owner.email }),
-  '/app/you/second-factor confirm': async (_, page) => {
-    const secret = (await page.getByRole('region', { name: 'secret' }).textContent())!.replace(/\s/g, '');
-    return { code: await totpCode(secret, totpStep(clock.now())) };
-  },
-};
-
-/** Opens the page of a form that was found before. @returns the form as it is now; null if it is gone. */
-async function formNow(page: Page, form: FoundForm): Promise<FoundForm | null> {
-  const answer = await page.goto(form.path);
-  if (answer?.status() !== 200) return null;
-  const isBulk = form.action === 'bulk';
-  if (isBulk && !(await selectFirst(page))) return null;
-  const forms = formsIn(isBulk ? await page.content() : await answer.text());
-  const now = forms.find(({ action, id }) => action === form.action && (isBulk || id === form.id));
-  return now ? { ...form, ...now } : null;
-}
-
-/** Selects the first row of a list, and presses the first button of what can be done with it. */
-async function selectFirst(page: Page): Promise<boolean> {
-  const bar = page.locator('form[data-bulk]');
-  const boxes = bar.locator('input[name="chosen"]');
-  if ((await boxes.count()) === 0) return false;
-  await boxes.first().check();
-  await bar.locator('button[name="act"]:enabled').first().click();
-  await page.waitForURL(/[?&]act=/);
-  return true;
 }

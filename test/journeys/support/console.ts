@@ -59,7 +59,8 @@ export const STAFF_TOKEN = newStaffToken();
 
 export const CREATOR_PASSWORD = 'correct horse battery';
 
-export async function startConsole(): Promise<ConsoleWorld> {
+/** @param more further vars. */
+export async function startConsole(more: Record<string, string> = {}): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
   const [earlier, clientSession] = [newSessionToken(), newSessionToken()];
   const videos = [newId('submission', clock.now()), newId('submission', clock.now())];
@@ -75,7 +76,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
   };
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, { ...meta, ...tiktok.vars, ...stripe }, async (env, demo) => {
+      startService(port, { ...meta, ...tiktok.vars, ...stripe, ...more }, async (env, demo) => {
         await signIn(env, demo, sessions);
         await signInEarlier(env, demo, earlier);
         const { accounts, creators, program } = demo;

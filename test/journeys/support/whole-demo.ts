@@ -9,7 +9,6 @@ import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import { adVars } from '../../../tools/demo/ad-platforms.ts';
-import { callApi } from '../../../tools/demo/api.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { demoParts, type Parts } from '../../../tools/demo/parts.ts';
 import { shopVars } from '../../../tools/demo/shops.ts';
@@ -17,8 +16,9 @@ import { socialVars } from '../../../tools/demo/social.ts';
 import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import * as clock from '../../harness/clock.ts';
 import { type Browser, startBrowser } from './browser.ts';
-import { addSubmission } from './client-scene.ts';
 import { ROLES } from './console.ts';
+import { addRequests } from './demo-requests.ts';
+import { addStates, type States } from './demo-states.ts';
 import { freePorts } from './dev.ts';
 import { type RunningService, startService } from './service.ts';
 import { startSimulators } from './workers.ts';
@@ -30,10 +30,11 @@ export interface DemoWorld {
   service: RunningService;
   browser: Browser;
   sessions: Sessions;
-
   demo: Awaited<ReturnType<Parts['posts']>>;
   staffToken: string;
   simulatorsUrl: string;
+  /** Pages that no page leads to, by who opens them. */
+  outside: Partial<Record<keyof Sessions, readonly string[]>>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +43,7 @@ export async function startWholeDemo(): Promise<DemoWorld> {
   const simulatorsUrl = `http://127.0.0.1:${port + 3}`;
   const staffToken = newStaffToken();
   const sessions = {} as Sessions;
+  let states = {} as States;
   const stripe = {
     STRIPE_API_URL: simulatorsUrl,
     STRIPE_SECRET_KEY: 'sk_test_local',
@@ -63,17 +65,17 @@ export async function startWholeDemo(): Promise<DemoWorld> {
     { ...outside, ...staff, STAFF_PEOPLE: 'sam:staff@service.example' },
     async (env, demo) => {
       await signIn(env, demo, sessions);
-      await addSubmissions(env, demo);
+      states = await addStates(env, demo);
     },
   );
   await sendStripeWebhooks(simulatorsUrl, { PUBLIC_URL: service.baseUrl, ...stripe });
   const parts = demoParts(service.dir, simulatorsUrl, stripe, () => undefined);
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
-  await addRequests(demo);
+  const outside = await addRequests({ demo, sessions, simulatorsUrl, states });
   const browser = await startBrowser();
   return {
-    ...{ service, browser, sessions, demo, staffToken, simulatorsUrl },
+    ...{ service, browser, sessions, demo, staffToken, simulatorsUrl, outside },
     stop: async () => {
       await browser.close();
       await Promise.all([service.stop(), simulators.stop()]);
@@ -96,26 +98,4 @@ async function signIn(env: Env, { people }: Demo, sessions: Sessions): Promise<v
       );
     }),
   );
-}
-
-/** What people ask of each other beyond the demo, and sessions of frames. */
-async function addRequests({ baseUrl, shopUrl, creators, keys, people }: Demo): Promise<void> {
-  const post = (path: string, key: string, body: object) =>
-    callApi(`${baseUrl}${path}`, 'POST', { key }, body);
-  const { independent, managed, added } = creators;
-  const retainer = { creator: independent, pay: { base: 30_000 }, deliverables: 'A video a month' };
-  await post('/v1/retainers', keys.brand, retainer);
-  for (const key of [keys.partner, keys.client])
-    await post('/v1/creators', key, { email: people.creator.email });
-  for (const creator of [independent, managed, managed, added])
-    await post('/v1/embeds', keys.brand, { component: 'earnings', creator, origin: shopUrl });
-}
-
-/** Submissions that wait, one for each decision. */
-async function addSubmissions(env: Env, { accounts, creators, program }: Demo): Promise<void> {
-  const own = { account: accounts.brand, creator: creators.added, program, status: 'review' as const };
-  for (const caption of ['Cold brew at dawn', 'Espresso at noon', 'Latte at dusk'])
-    await addSubmission(env, { ...own, caption });
-  // The creator who can sign in changes its details.
-  await addSubmission(env, { ...own, creator: creators.independent, caption: 'Mocha at midnight' });
 }

@@ -14,7 +14,7 @@ export interface FoundForm extends PageForm {
 
 /** So many records of a kind are opened, which are in different states. */
 const MOST_RECORDS = 14;
-const ROOTS = ['/app', '/staff', '/claims', '/components'];
+const ROOTS = ['/app', '/staff', '/claims'];
 const ELSEWHERE = /^\/(?:docs|openapi\.json|files|sign-out)\b/;
 /** A dialog of a page counts as the same page, and so do its next part and the workspace menu of each page. */
 const SAME_PAGE = /[?&](?:ask|cursor|from)=/;
@@ -27,7 +27,7 @@ async function formsOf(world: DemoWorld, who: Role): Promise<FoundForm[]> {
   const found: FoundForm[] = [];
   const opened = new Set<string>();
   const met = new Map<string, number>();
-  const waiting = [...ROOTS];
+  const waiting = [...ROOTS, ...(world.outside[who] ?? [])];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const page = pageAt(path);
     if (!page || opened.has(path) || ELSEWHERE.test(path) || SAME_PAGE.test(path)) continue;
@@ -39,12 +39,12 @@ async function formsOf(world: DemoWorld, who: Role): Promise<FoundForm[]> {
     if (count >= (query === undefined ? MOST_RECORDS : 1)) continue;
     const answer = await show(world, who, path);
     if (answer === null) continue;
-    for (const form of formsIn(answer)) {
-      // A list's buttons lead to a question about the selected rows, whose form is there then.
-      const own =
-        form.method === 'post' ? form : answer.includes('name="chosen"') ? { ...form, action: 'bulk' } : null;
-      if (own) found.push({ ...own, who, path, kind: `${page.path} ${own.action}` });
-    }
+    const add = (form: PageForm, action = form.action) =>
+      found.push({ ...form, action, who, path, kind: `${page.path} ${action}` });
+    const forms = formsIn(answer);
+    for (const form of forms.filter(({ method }) => method === 'post')) add(form);
+    // The buttons of a list lead to a question about the selected rows, whose form is there then.
+    for (const act of actsIn(answer)) add(forms.find(({ method }) => method === 'get')!, `bulk:${act}`);
     waiting.push(
       ...linksIn(answer)
         .filter((href) => href.startsWith('/'))
@@ -53,6 +53,11 @@ async function formsOf(world: DemoWorld, who: Role): Promise<FoundForm[]> {
   }
   return found;
 }
+
+/** What can be done with the selected rows of a list. */
+const actsIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(/<button[^>]*name="act" value="(\w+)"/g)].map(([, act]) => act!)),
+];
 
 /** The page as its HTML; null where the person is led elsewhere or sees none. */
 export async function show(

@@ -1,5 +1,6 @@
 // A person's browser window that notes what goes wrong in it.
-import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
 import { sessionCookie } from '../console.ts';
 import type { DemoWorld } from '../whole-demo.ts';
 import type { Role } from './find-forms.ts';
@@ -8,6 +9,8 @@ export interface WatchedWindow {
   page: Page;
   /** What went wrong since this was asked last. */
   troubles(): string[];
+  /** The texts of what was downloaded since this was asked last. */
+  files(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -32,5 +35,12 @@ export async function openWindow(
   page.on('console', (message) => {
     if (message.type() === 'error' && page.url().startsWith(baseUrl)) troubles.push(message.text());
   });
-  return { page, troubles: () => troubles.splice(0), close: () => context.close() };
+  const downloads: Download[] = [];
+  page.on('download', (one) => downloads.push(one));
+  return {
+    page,
+    troubles: () => troubles.splice(0),
+    files: () => Promise.all(downloads.splice(0).map(async (one) => await readFile(await one.path(), 'utf8'))),
+    close: () => context.close(),
+  };
 }
