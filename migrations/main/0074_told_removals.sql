@@ -1,0 +1,2 @@
+ALTER TABLE `second_factors` ADD `removal_told_at` integer;--> statement-breakpoint
+CREATE INDEX `second_factors_untold` ON `second_factors` (`removed_at`) WHERE removed_at IS NOT NULL AND removal_told_at IS NULL;
