@@ -98,7 +98,7 @@ describe.each(cases)('$file', ({ path, list }) => {
     expect(emptyStatesIn(page.html).map((state) => state.title)).toContain(none);
   });
 
-  it('leads from its row to the record, where it has a page, and has each row once on two pages that lead to each other', async () => {
+  it('leads from its row to the record, and has each row once on two pages that lead to each other', async () => {
     const { id, env, key, more, at = path } = await oneRow(list);
     const browser = await readerOf(id);
     const open = (where: string) => ask(browser, where, { env });

@@ -6,7 +6,7 @@ export const peopleJobs = [
   defineJob({
     name: 'tell that lost second factors are off',
     when: EVERY_MINUTE,
-    lane: 'upkeep',
+    lane: 'events',
     atMost: 5 * SECOND_MS,
     load: async () => (await import('./tell-removed-factors.ts')).tellRemovedFactors,
   }),
