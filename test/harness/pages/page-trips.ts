@@ -7,15 +7,8 @@ export const MOST_TRIPS = 3;
 
 /** Pages that wait more often, and how often: a list that only shrinks. */
 export const MORE_TRIPS: Readonly<Record<string, number>> = {
-  '/app/:place': 4,
-  '/app/:place/analytics': 4,
-  '/app/:place/campaigns/new': 4,
-  '/app/:place/codes/:code': 4,
-  '/app/:place/connections/:connection': 6,
-  '/app/:place/earnings/:earning': 6,
-  '/app/:place/products/:product': 8,
-  '/app/:place/samples/:sample': 5,
-  '/app/:place/submissions': 4,
+  // Showing its access code is written down first.
+  '/app/:place/samples/:sample': 4,
 };
 
 /** The pages that were opened and waited more often than they may. */

@@ -21,14 +21,3 @@ export const listNamesAmong = (ctx: SystemCtx, ids: SQL) =>
     .select({ id: people.id, name: people.name })
     .from(people)
     .where(sql`${people.id} IN (${ids})`);
-
-/** What people are called, by ID. */
-export async function findPersonNames(
-  ctx: SystemCtx,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const rows = await listNamesAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(wanted)})`).all();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
