@@ -30,7 +30,7 @@ export interface Choices {
   campaigns: readonly { id: string; name: string }[];
   programs: readonly { id: string; name: string }[];
   creators: readonly { id: string; name: string }[];
-  /** Of a partner, whose results are split by them. */
+  /** A partner’s, by whom its results are split. */
   clients: readonly { id: string; name: string }[];
 }
 

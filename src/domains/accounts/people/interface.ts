@@ -21,3 +21,7 @@ export const listNamesAmong = (ctx: SystemCtx, ids: SQL) =>
     .select({ id: people.id, name: people.name })
     .from(people)
     .where(sql`${people.id} IN (${ids})`);
+
+/** What a person is called, within a statement; NULL for nobody. @param id a column or an expression. */
+export const nameOfPerson = (id: SQL): SQL<string | null> =>
+  sql<string | null>`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${id})`;

@@ -5,6 +5,7 @@ import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { inOrder } from '../../../db/list.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
+import { nameOfPerson } from '../../accounts/people/interface.ts';
 import { type ShownFile, shownFiles } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions, submissionTags } from './table.ts';
@@ -52,9 +53,7 @@ export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promi
       files: shownFiles(sql`submissions.file_id`).mapWith(
         (text: string) => JSON.parse(text) as ShownFile[],
       ) as SQL<ShownFile[]>,
-      deciderName: sql<
-        string | null
-      >`(SELECT p.name FROM people p WHERE p.id = submissions.decided_by ->> 'person')`,
+      deciderName: nameOfPerson(sql`submissions.decided_by ->> 'person'`),
     })
     .from(submissions)
     .where(sql`${submissions.id} IN (${submissionListIds(ctx, filter)})`)
