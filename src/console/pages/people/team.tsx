@@ -89,7 +89,7 @@ export const teamPage = placePage({
                           look="secondary"
                           small
                           label="Change role"
-                          title={`What is ${one.name}?`}
+                          title={`Change role for ${one.name}`}
                           confirm="Change role"
                           seen={one.role}
                         >
