@@ -44,7 +44,12 @@ export interface Shown {
    */
   layout?: 'sheet' | 'wide';
   /** What a messenger shows of a link to it; only of a page that anyone may read. */
-  preview?: { text: string; image: string | null };
+  preview?: {
+    /** The page's own address. */
+    url: string;
+    text: string;
+    image: { url: string; width: number | null; height: number | null } | null;
+  };
   /** Keys that its scripts act on, besides the frame's, for the list that "?" shows: each with what it does. */
   keys?: readonly (readonly [key: string, does: string])[];
 }

@@ -1,12 +1,15 @@
 // The page of analytics: the API's numbers, filters in the address, and the file.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, day } from '../../src/kit/time.ts';
 import { connect, dayOf, report } from '../harness/ads/ad-days.ts';
 import { addHere } from '../harness/ads/live-campaigns.ts';
+import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
+import { columnsIn, figuresIn } from '../harness/pages/figures.ts';
 import { ask, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintPair, mintSubmission, type Pair } from '../harness/work/submissions.ts';
-import { type Minted, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
 
 const RANGE = 'from=2026-03-01&to=2026-03-05';
 const MOST_TRIPS = 3;
@@ -14,6 +17,7 @@ const MOST_TRIPS = 3;
 let partner: Minted;
 let pair: Pair;
 let submission: string;
+let dollars: string;
 
 beforeAll(async () => {
   partner = await mintAccount('partner');
@@ -22,12 +26,10 @@ beforeAll(async () => {
     .bind(pair.brand.id, partner.id)
     .run();
   submission = (await mintSubmission(pair, { caption: 'Blue shoes at dawn' })).id;
-  const [dollars, yen] = [
-    await connect(pair.brand.id, 'act_1'),
-    await connect(pair.brand.id, 'act_2', { currency: 'jpy' }),
-  ];
+  dollars = await connect(pair.brand.id, 'act_1');
+  const yen = await connect(pair.brand.id, 'act_2', { currency: 'jpy' });
   const ctx = systemCtx();
-  const there = { campaign: 'c', set: 's', ad: 'ours' };
+  const there = { campaign: 'cours', set: 'sours', ad: 'ours' };
   addHere(ctx, pair.brand.id, dollars, there, { submission, adAccount: 'act_1' });
   await ctx.write.commit();
   await report(dollars, [
@@ -55,6 +57,30 @@ describe('the page of analytics', () => {
     const all = wordsOf(await ask(browser, to(`?${RANGE}&source=all&show=clicks`)));
     expect(all).toMatch(/Clicks by day Peak: 2 .*Ads in JPY .*Amount spent \$175\.00/);
     expect(all).toContain('¥900');
+  });
+
+  it('has the numbers that /v1 answers, in all and day by day', async () => {
+    const query = `?${RANGE}&source=all`;
+    const { data } = (await call('GET', `/v1/analytics${query}`, { key: pair.brand.key })).body;
+    const { totals, rows } = data.currencies.find(({ currency }: { currency: string }) => currency === 'usd');
+    const numbers = (one: typeof totals) => ({
+      'Amount spent': one.spend,
+      Impressions: one.impressions,
+      Clicks: one.clicks,
+      Purchases: one.purchases,
+      Revenue: one.revenue,
+      'Own conversions': one.own.conversions,
+      'Own value': one.own.value,
+      Installs: one.installs,
+    });
+    const { html } = await ask(await owner(), to(query));
+    // The figures of the other currency come first.
+    const dollars = html.slice(html.lastIndexOf('<div class="cards">'));
+    expect(figuresIn(dollars)).toEqual(numbers(totals));
+    const columns = Object.keys(numbers(totals));
+    const days = rows.toReversed().map((row: typeof totals) => Object.values(numbers(row)));
+    expect(columnsIn(html, 'Ads in USD', columns)).toEqual(days);
+    expect(totals).toMatchObject({ spend: 17_500, purchases: 3 });
   });
 
   it('names what days are split by, keeps the filters, and hands them to the file', async () => {
@@ -147,4 +173,35 @@ describe('the page of analytics', () => {
     expect((await ask(browser, to(`?${RANGE}&group=campaign`), { env })).status).toBe(200);
     expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
   });
+});
+
+it('the pages of campaigns have the numbers that analytics have', async () => {
+  const today = day(clock.now());
+  await report(dollars, [dayOf('ours', today, 1_200)], clock.now());
+  const campaign = await testEnv.DB.prepare('SELECT id FROM campaigns WHERE account_id = ?')
+    .bind(pair.brand.id)
+    .first<string>('id');
+  const numbersSince = async (from: string) => {
+    const query = `campaign=${campaign}&from=${from}&to=${today}&group=ad`;
+    const { data } = (await call('GET', `/v1/analytics?${query}`, { key: pair.brand.key })).body;
+    return data.currencies[0];
+  };
+  const { totals: all } = await numbersSince('2026-03-01');
+  const { totals, rows } = await numbersSince(day(clock.now() - 28 * DAY_MS));
+  expect([all.spend, totals.spend]).toEqual([18_000, 1_200]);
+  const open = async (path: string) =>
+    (await ask(await owner(), `/app/${pair.brand.id}/campaigns${path}`)).html;
+  const page = await open(`/${campaign}`);
+  expect(figuresIn(page)).toEqual({
+    'Amount spent': all.spend,
+    Impressions: totals.impressions,
+    Clicks: totals.clicks,
+    Purchases: totals.purchases,
+    Revenue: totals.revenue,
+  });
+  const [ad] = rows;
+  expect(columnsIn(page, 'Ads', ['Impressions', 'Clicks', 'Amount spent'])).toEqual([
+    [ad.impressions, ad.clicks, ad.spend],
+  ]);
+  expect(columnsIn(await open(''), 'Campaigns', ['Amount spent'])).toEqual([[all.spend]]);
 });

@@ -204,6 +204,23 @@ it('finds pages, records by the beginning of their names, and records by ID, for
   expect(await found(ids[0]!)).toBe(`${ids[0]} Submission`);
   const foreign = await mintPair();
   expect(await found((await mintSubmission(foreign)).id)).toMatch(/^Nothing found/);
+  const idIn = async (list: string, key: string) =>
+    (await call('GET', `/v1/${list}?limit=1`, { key })).body.data[0].id as string;
+  for (const [list, kind] of [
+    ['applications', 'Application'],
+    ['relationships', 'Relationship'],
+  ] as const) {
+    const own = await idIn(list, pair.brand.key);
+    expect(await found(own)).toBe(`${own} ${kind}`);
+    expect(await found(await idIn(list, foreign.brand.key))).toMatch(/^Nothing found/);
+  }
+  const keyOf = async (account: string) =>
+    (await testEnv.DB.prepare('SELECT id FROM api_keys WHERE account_id = ?')
+      .bind(account)
+      .first<string>('id'))!;
+  const own = await keyOf(pair.brand.id);
+  expect(await found(own)).toBe(`${own} API key`);
+  expect(await found(await keyOf(foreign.brand.id))).toMatch(/^Nothing found/);
   const listed = async (q: string) =>
     (await call('GET', `/v1/programs?q=${q}`, { key: pair.brand.key })).body.data.map(
       (one: { id: string }) => one.id,

@@ -1,12 +1,12 @@
 // The pages of money and the overviews show what /v1 answers for the same records: the amounts of lists row by row, each amount
 // of a record's own page by its label, and the figures of billing, balance and overviews. No route says what a brand owes: it is
 // compared with what /v1/payments sums to.
-// Held elsewhere: when the card is charged next (console-billing.test.ts), a withdrawal before it is made
-// (console-balance.test.ts), a bulk approval's totals (console-lists.test.ts), the approve button of a submission and what it
+// Held elsewhere: posts, programs and creators (console-posts.test.ts), analytics and
+// campaigns (console-analytics.test.ts), a withdrawal before it is made (console-balance.test.ts), a bulk approval's totals (console-lists.test.ts), the approve button of a submission and what it
 // pays then (console-review.test.ts), what was paid for it and its waiting sales (console-places.test.ts), and the other words of what was
 // earned (console-creators-way.test.ts). Next steps have no amount but that of a retainer, in the API's words.
 import { expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/kit/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { chargeScene, nextDay, owe } from '../harness/money/charges.ts';
 import { ledger, must } from '../harness/money/ledger.ts';
@@ -18,7 +18,7 @@ import { mintCreator } from '../harness/work/creators.ts';
 import { claimRecord } from '../harness/work/embeds.ts';
 import { mintProgram } from '../harness/work/programs.ts';
 import { mintSubmission } from '../harness/work/submissions.ts';
-import { type CallOptions, call } from '../harness/world.ts';
+import { type CallOptions, call, testEnv } from '../harness/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the harness checks each answer against its schema
 type Answered = any;
@@ -191,12 +191,17 @@ async function compareOwn(
 it('what a brand pays, is charged and owes', async () => {
   const scene = await chargeScene();
   const by = { key: scene.key, env: scene.stripe.env };
+  await testEnv.DB.prepare("UPDATE accounts SET card_status = 'active' WHERE id = ?").bind(scene.brand).run();
   await owe(scene, 1_000);
   await nextDay(scene);
   await scene.stripe.decline('insufficient_funds');
   await owe(scene, 333);
   await nextDay(scene);
   const open = pagesAt(await mintPerson({ [scene.brand]: 'owner' }), scene.brand, by);
+  // The declined charge is tried again first; what is owed meanwhile waits for midnight.
+  const [due] = (await answersOf(by, ['/charges']))('/charges');
+  expect(due.status).toBe('due');
+  expect(figureIn(await open('/billing'), 'Next charge')).toContain(`datetime="${due.nextAttemptAt}"`);
   await owe(scene, 2_500);
   await owe(scene, 700, 'eur');
   const lists = ['/payments', '/charges', '/statement'] as const;
@@ -212,6 +217,8 @@ it('what a brand pays, is charged and owes', async () => {
     );
   });
   const [billing, overview] = [await open('/billing'), await open('')];
+  const midnight = new Date((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS).toISOString();
+  expect(figureIn(billing, 'Next charge')).toContain(`datetime="${midnight}"`);
   for (const html of [billing, overview]) expect(amountsIn(figureIn(html, 'Owed'))).toEqual(owed);
   expect(rowsIn(billing, 'Recent charges')).toEqual(charges!.map((one) => inCents(one.currency, one.amount)));
   const rows = payments!.map((one) => inCents(one.currency, one.fees.service, one.amount));

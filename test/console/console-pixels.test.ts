@@ -84,6 +84,15 @@ describe('the pages of pixels', () => {
     const there = `/app/${managed.brand.id}/pixels`;
     for (const path of [there, `${there}/${managed.pixel}`, `/app/${partner.id}/pixels`])
       expect((await ask(agent, path)).status, path).toBe(200);
+    // A bar says on each page of the client, and on no page of their own, for whom they act.
+    const owner = await signedIn(await personOf(managed.brand));
+    const asAgency = async (browser: typeof agent, path: string) =>
+      wordsOf(await ask(browser, path)).includes('What you do here is done for this client.');
+    expect([
+      await asAgency(agent, there),
+      await asAgency(agent, `/app/${partner.id}/pixels`),
+      await asAgency(owner, there),
+    ]).toEqual([true, false, false]);
     const stranger = await personOf(await mintAccount());
     const creator = await call('POST', '/v1/creators', {
       key: shop.brand.key,

@@ -1,9 +1,10 @@
 // The pages of posts: what each side reads of a post, and the brand's decision.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { ask, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { columnsIn, factsIn, figuresIn } from '../harness/pages/figures.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
-import { patch } from '../harness/work/submissions.ts';
+import { type Pair, patch } from '../harness/work/submissions.ts';
 import {
   approvedSubmission,
   onlyPost,
@@ -12,7 +13,7 @@ import {
   runPosts,
   trackedScene,
 } from '../harness/work/tracked.ts';
-import { testEnv } from '../harness/world.ts';
+import { call, testEnv } from '../harness/world.ts';
 
 beforeEach(() => clock.hold(clock.noon()));
 afterEach(() => clock.release());
@@ -57,6 +58,7 @@ it('show the days and what speaks against them, and take the decision', async ()
   // The creator is told the reason, and not the findings.
   expect(theirs).toContain('Its caption was changed after it was found.');
   expect(theirs).not.toMatch(/is not the one that|Approve post|Archive post/);
+  await compareNumbers(scene.pair, owner, id);
   await send(owner, path, 'reject', { note: 'Wrong caption.' });
   expect(await onlyPost(scene)).toMatchObject({ status: 'rejected' });
   await send(owner, path, 'reopen', {});
@@ -102,3 +104,56 @@ it('let a creator confirm the post that a brand named, in two clicks, and a bran
   expect(await onlyPost(scene)).toMatchObject({ title: 'No code', connection: scene.connection });
   expect(await wordsOf(await ask(self, own))).not.toContain('Confirm post');
 });
+
+/** The numbers of a post, its program and its creator are those that /v1 answers, on lists and on their own pages. */
+async function compareNumbers(
+  { brand, creator, program }: Pair,
+  owner: Browser,
+  post: string,
+): Promise<void> {
+  const bonus = { creator: creator.as, program, amount: 12_345, currency: 'usd' };
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  expect((await call('POST', '/v1/payments', { key: brand.key, headers, body: bonus })).status).toBe(201);
+  // biome-ignore lint/suspicious/noExplicitAny: the harness checks each answer against its schema
+  const read = async (path: string): Promise<any> =>
+    (await call('GET', `/v1${path}`, { key: brand.key })).body.data;
+  const open = async (path: string) => (await ask(owner, `/app/${brand.id}${path}`)).html;
+
+  const [listed, one] = [await read('/posts'), await read(`/posts/${post}`)];
+  expect(columnsIn(await open('/posts'), 'Posts', ['Eligible views', 'Pay'])).toEqual([
+    [listed[0].eligibleViews, listed[0].amount],
+  ]);
+  const engagements = one.daily.reduce(
+    (sum: number, day: { engagements: number }) => sum + day.engagements,
+    0,
+  );
+  expect(figuresIn(await open(`/posts/${post}`))).toEqual({
+    'Eligible views': one.eligibleViews,
+    Pay: one.amount,
+    Engagements: engagements,
+  });
+  expect([one.amount, one.eligibleViews, engagements].every((number) => number > 0)).toBe(true);
+
+  const { stats } = await read(`/programs/${program}`);
+  const figures = {
+    Creators: stats.creators,
+    Applications: stats.applications,
+    Submissions: stats.submissions,
+    Spent: stats.spend,
+  };
+  expect(figures).toEqual({ Creators: 1, Applications: 1, Submissions: 1, Spent: 12_345 });
+  expect(figuresIn(await open(`/programs/${program}`))).toEqual(figures);
+  expect(columnsIn(await open('/programs'), 'Programs', Object.keys(figures))).toEqual([
+    Object.values(figures),
+  ]);
+
+  const { stats: known } = await read(`/creators/${creator.as}`);
+  const page = await open(`/creators/${creator.as}`);
+  const facts = { 'Approved videos': known.approvedVideos, 'Approval rate': known.approvalRate };
+  expect(facts).toEqual({ 'Approved videos': 1, 'Approval rate': 100 });
+  expect(factsIn(page)).toEqual(facts);
+  const payments = await read(`/payments?creator=${creator.as}`);
+  const amounts = payments.map(({ amount }: { amount: number }) => [amount]);
+  expect(columnsIn(page, 'Payments', ['Amount'])).toEqual(amounts);
+  expect(amounts).toEqual([[12_345]]);
+}

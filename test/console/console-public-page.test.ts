@@ -32,7 +32,7 @@ async function scene(more: object = {}) {
 }
 
 it('says name, pay and platforms to anyone, and nothing else of the program', async () => {
-  const { open } = await scene();
+  const { id, open } = await scene();
   const page = await open();
   expect(page.status).toBe(200);
   const words = wordsOf(page);
@@ -42,6 +42,7 @@ it('says name, pay and platforms to anyone, and nothing else of the program', as
   for (const hidden of ['secret launch', 'first steps', 'Hidden Brand', '12,345', 'acct_'])
     expect(page.html).not.toContain(hidden);
   // What a messenger shows of its link.
+  expect(page.html).toContain(`<meta property="og:url" content="https://service.test/p/${id}"/>`);
   expect(page.html).toContain('<meta property="og:title" content="Cork shoes"/>');
   expect(page.html).toContain(
     '<meta property="og:description" content="A creator earns $50.00 for each approved video."/>',
@@ -131,6 +132,8 @@ it('has its image at an address that lasts, for as long as the page is there', a
   const html = (await ask(newBrowser(), `/p/${id}`)).html;
   expect(html).toContain(`src="/p/${id}/image"`);
   expect(html).toContain(`<meta property="og:image" content="https://service.test/p/${id}/image"/>`);
+  expect(html).toContain(`<meta property="og:image:width" content="${image.width}"/>`);
+  expect(html).toContain(`<meta property="og:image:height" content="${image.height}"/>`);
   clock.advance(60 * MINUTE_MS);
   const shown = await ask(newBrowser(), `/p/${id}/image`);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);

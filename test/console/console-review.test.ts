@@ -1,7 +1,8 @@
 // The page on which a submission is reviewed.
 import { expect, it } from 'vitest';
+import { countApprovals } from '../../src/domains/money/accruals/count-approvals.ts';
 import { waitingFor } from '../harness/faults/trips.ts';
-import { setPay } from '../harness/money/earnings.ts';
+import { run, setPay, soon, tick } from '../harness/money/earnings.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -55,8 +56,13 @@ it('says on the button what an approval pays, and goes on to the next', async ()
     status: 'approved',
     decidedBy: { account: pair.brand.id, person: { id: ann.callerId } },
   });
-  const due = /The approval pays \$50\.00, and is in no payment yet\./;
-  expect(wordsOf(await ask(browser, page(two)))).toMatch(due);
+  const due =
+    'Paid $0.00 in payments, before an agency’s share For the approval $50.00 in no payment yet Due besides $0.00';
+  expect(wordsOf(await ask(browser, page(two)))).toContain(due);
+  await run(countApprovals, soon());
+  expect(wordsOf(await ask(browser, page(two))), 'once it is counted').toContain(due);
+  await tick();
+  expect(wordsOf(await ask(browser, page(two)))).toMatch(/Paid \$50\.00 .* share Due \$0\.00 counted/);
   const last = await answer(browser, page(one), (await ask(browser, page(one))).html, 'reject', { note: '' });
   expect(last.headers.get('location')).toBe(`/app/${pair.brand.id}/submissions`);
 });

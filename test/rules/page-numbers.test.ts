@@ -12,6 +12,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'components/filters.tsx: held.length': 'a form has all of its filters',
   'cookies.ts: wanted.length': 'characters of a name',
   'islands/embed/submit-form.tsx: file.size': 'bytes',
+  'islands/uploads/begun.ts: file.size': 'bytes',
   'islands/uploads/upload.ts: file.size': 'bytes',
   'islands/uploads/upload.ts: one.size': 'bytes',
   'islands/video-upload.ts: file.size': 'bytes',

@@ -18,24 +18,25 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = styles;
-  const main = document.createElement('main');
+  // The page around it has the main landmark.
+  const root = Object.assign(document.createElement('div'), { className: 'component' });
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const look = () => {
     const shown = theme === 'light' || theme === 'dark' ? theme : dark.matches ? 'dark' : 'light';
-    for (const [name, value] of appearanceOf({}, shown).properties) main.style.setProperty(name, value);
-    main.style.setProperty('color-scheme', shown);
+    for (const [name, value] of appearanceOf({}, shown).properties) root.style.setProperty(name, value);
+    root.style.setProperty('color-scheme', shown);
   };
   look();
   dark.addEventListener('change', look);
   const language = languageOf([locale, ...navigator.languages]);
-  main.lang = language.lang;
+  root.lang = language.lang;
   // Before its stylesheet is there, it would be shown without one.
   await new Promise((resolve) => {
     link.onload = resolve;
     link.onerror = resolve;
     inside.append(link);
   });
-  inside.append(main);
+  inside.append(root);
   const at: Workplace = {
     client: sampleClient(language.lang),
     session: {
@@ -53,5 +54,5 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
     own: { address: () => '', open: () => false, expect: () => {} },
     onBack: () => {},
   };
-  render(<Component at={at} />, main);
+  render(<Component at={at} />, root);
 }

@@ -1,6 +1,7 @@
 // Uploads the video of a form as soon as it is chosen, and gives the form its ID. The upload goes on by itself after a cut; after a
 // reload it goes on once the same file was chosen again. Without this script the form brings the file along.
 import { Refused } from './refused.ts';
+import { type Begun, keepBegun, printOf, readBegun } from './uploads/begun.ts';
 import { coverOf } from './uploads/cover.ts';
 import { wrongVideo } from './uploads/file-rules.ts';
 import {
@@ -12,18 +13,6 @@ import {
   type UploadCalls,
   type UploadState,
 } from './uploads/upload.ts';
-
-/** So much of a file is compared, besides its name, size and date. */
-const COMPARED_BYTES = 64 * 1024;
-
-/** An upload that was begun in this browser. Its key begins as a draft's does, and so does its end (drafts.ts). */
-interface Begun {
-  at: number;
-  id: string;
-  name: string;
-  /** Tells the same file from another one. */
-  print: string;
-}
 
 const WRONG: Partial<Record<string, string>> = {
   emptyFile: 'The file is empty.',
@@ -126,14 +115,23 @@ function setUp(box: HTMLElement): void {
 
   async function begin(file: File, print: string, before: SentFile | null): Promise<void> {
     takeBack();
-    const covered = cover.take(file);
+    let begun: Begun | null = before && readBegun(key);
+    let taken: string | null = null;
+    const keep = () => {
+      if (begun !== null) keepBegun(key, taken === null ? begun : { ...begun, cover: taken });
+    };
+    const covered = cover.take(file).then((frame) => {
+      taken = frame;
+      if (frame !== null) keep();
+    });
     // The form waits for the video by itself, and says so.
     input.required = false;
     const own: UploadCalls = {
       ...calls,
       open: async (chosen) => {
         const made = await calls.open(chosen);
-        keepBegun(key, { at: Date.now(), id: made.id, name: file.name, print });
+        begun = { at: Date.now(), id: made.id, name: file.name, print };
+        keep();
         return made;
       },
     };
@@ -199,7 +197,10 @@ function setUp(box: HTMLElement): void {
       if (error instanceof Refused && error.status === 404) forget();
       return;
     }
-    if (file.status === 'ready') return give(file.id, begun.name);
+    if (file.status === 'ready') {
+      if (begun.cover !== undefined) await cover.restore(begun.cover);
+      return give(file.id, begun.name);
+    }
     if (file.status !== 'uploading' && file.status !== 'processing') return forget();
     const parts = file.upload?.parts ?? [];
     const all = parts.reduce((sum, { size }) => sum + size, 0);
@@ -320,27 +321,4 @@ function callsOf(form: HTMLFormElement): UploadCalls {
     finish: (id) => call({ do: 'finish', id }),
     remove: (id) => call({ do: 'remove', id }),
   };
-}
-
-async function printOf(file: File): Promise<string> {
-  const facts = new TextEncoder().encode(`${file.name}\n${file.size}\n${file.lastModified}\n`);
-  const start = await file.slice(0, COMPARED_BYTES).arrayBuffer();
-  const digest = await crypto.subtle.digest('SHA-256', await new Blob([facts, start]).arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function readBegun(key: string): Begun | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Begun | null;
-  } catch {
-    return null;
-  }
-}
-
-function keepBegun(key: string, begun: Begun): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(begun));
-  } catch {
-    // Without storage the upload cannot go on after a reload, and works all the same.
-  }
 }

@@ -51,15 +51,19 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
   );
 }
 
-function Preview({ title, text, image }: { title: string } & NonNullable<Shown['preview']>) {
+function Preview({ title, url, text, image }: { title: string } & NonNullable<Shown['preview']>) {
   const { vars } = useVisit();
+  const whole = (path: string) => new URL(path, vars.PUBLIC_URL).href;
   return (
     <>
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={vars.SERVICE_NAME} />
+      <meta property="og:url" content={whole(url)} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
-      {image !== null && <meta property="og:image" content={new URL(image, vars.PUBLIC_URL).href} />}
+      {image !== null && <meta property="og:image" content={whole(image.url)} />}
+      {image?.width && <meta property="og:image:width" content={String(image.width)} />}
+      {image?.height && <meta property="og:image:height" content={String(image.height)} />}
     </>
   );
 }

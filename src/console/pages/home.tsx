@@ -90,8 +90,8 @@ const home = openPage({
           ))}
         </section>
         <p class="quiet">
-          Building something? Start with the <a href="/docs">API reference</a>. The machine-readable
-          description is <a href="/openapi.json">openapi.json</a>.
+          Building something? The API reference is under “Developers” in the workspace of each brand and
+          agency, beside its keys.
         </p>
       </>
     ),

@@ -35,7 +35,7 @@ export const planBody = (more: Partial<PlanInput> = {}): PlanInput => ({
 });
 
 /** A campaign that runs at a platform which is never called. */
-export async function mintRunning({ id }: Minted): Promise<string> {
+export async function mintRunning({ id }: Pick<Minted, 'id'>): Promise<string> {
   const key = crypto.randomUUID();
   const there = { campaign: `1${key}`, set: `2${key}`, ad: `3${key}` };
   return (await insertHere(id, await connect(id, key), there, { status: 'live', adAccount: key })).campaign;

@@ -3,16 +3,17 @@
 import type { Env } from '../../../src/env.ts';
 import { testEnv } from '../world.ts';
 
-/** The time within which a request sends all of its concurrent statements. */
-const TOGETHER_MS = 5;
+/** The time within which a request sends all of its concurrent statements, however busy the machine is. */
+export const TOGETHER_MS = 5;
 
 export interface Trips {
-  /** The tests' environment, with counted databases. */
+  /** The environment with counted databases. */
   env: Env;
   count(): number;
 }
 
-export function countTrips(): Trips {
+/** @param togetherMs how long the first statement waits for others. A shorter time can only count more. */
+export function countTrips(base: Env = testEnv, togetherMs = TOGETHER_MS): Trips {
   let trips = 0;
   let waiting: (() => void)[] = [];
   const go = () => {
@@ -24,9 +25,9 @@ export function countTrips(): Trips {
   const turn = () =>
     new Promise<void>((resolve) => {
       waiting.push(resolve);
-      if (waiting.length === 1) setTimeout(go, TOGETHER_MS);
+      if (waiting.length === 1) setTimeout(go, togetherMs);
     });
-  return { env: waitingFor(turn), count: () => trips };
+  return { env: waitingFor(turn, base), count: () => trips };
 }
 
 /** Counts the batches and single statements that write. */
@@ -39,13 +40,13 @@ export function countWrites(): Trips {
 }
 
 /**
- * The tests' environment whose databases wait for `turn` before each query, which is told the statement, or those of a batch, one a
+ * An environment whose databases wait for `turn` before each query, which is told the statement, or those of a batch, one a
  * line; when it throws, nothing is sent.
  */
-export function waitingFor(turn: (sql: string) => Promise<void>): Env {
-  const databases = Object.entries(testEnv).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
+export function waitingFor(turn: (sql: string) => Promise<void>, base: Env = testEnv): Env {
+  const databases = Object.entries(base).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const counted = databases.map(([name, database]) => [name, countedDatabase(database as D1Database, turn)]);
-  return { ...testEnv, ...Object.fromEntries(counted) };
+  return { ...base, ...Object.fromEntries(counted) };
 }
 
 const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();

@@ -104,7 +104,9 @@ function otherThan({ name, kind, type, value, options }: Field): string[] | null
 
 /** The fields without which a form is sent in this run: of those that are always required, and of those that never are, a portion. */
 export function leftOut(fields: readonly Field[]): Field[] {
-  const all = fields.filter(({ kind }) => kind !== 'checkbox');
+  // These runs bring no files, and a URL may stand in for one.
+  const needsUrl = fields.some(({ name, called }) => name === 'file' && called === 'sometimes');
+  const all = fields.filter(({ kind, name }) => kind !== 'checkbox' && !(needsUrl && name === 'url'));
   return [
     ...all.filter(({ called }) => called === 'sometimes'),
     ...portion(

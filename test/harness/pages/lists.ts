@@ -19,6 +19,8 @@ export interface ListedRow {
   key: string;
   /** Adds rows. @returns their keys. */
   more: (count: number) => Promise<string[]>;
+  /** Where the list is, after /app/:place, if not at its page's own path. */
+  at?: string;
 }
 
 export type Reader = 'brand' | 'partner' | 'creator';
@@ -30,6 +32,14 @@ export interface ConsoleList {
   none?: string;
   /** How many rows a page has; 25 by default. */
   rows?: number;
+  /** The label of its table, on a page with others. */
+  table?: string;
+  /** What a row is, in a list that is no table. */
+  row?: RegExp;
+  /** False where rows have no page to lead to. */
+  leads?: false;
+  /** Makes the record whose page has the list, empty. @returns where. */
+  emptyAt?: (reader: string) => Promise<string>;
   /** Takes away what a reader begins with. */
   empty?: (reader: string) => Promise<unknown>;
   /** Gives the reader one row. */
@@ -38,17 +48,17 @@ export interface ConsoleList {
 
 type Changed = Parameters<typeof multiply>[3];
 
-const copied = (table: string, id: string, changed?: Changed): ListedRow => ({
+export const copied = (table: string, id: string, changed?: Changed): ListedRow => ({
   key: id,
   more: (count) => multiply(table, id, count, changed),
 });
 
-const one = async (query: string, ...values: string[]): Promise<string> =>
+export const one = async (query: string, ...values: string[]): Promise<string> =>
   (await testEnv.DB.prepare(query)
     .bind(...values)
     .first<string>('id'))!;
 
-const each = async (count: number, make: (n: number) => Promise<string>): Promise<string[]> => {
+export const each = async (count: number, make: (n: number) => Promise<string>): Promise<string[]> => {
   const made: string[] = [];
   for (let n = 0; n < count; n++) made.push(await make(n));
   return made;
@@ -266,27 +276,16 @@ export const LISTS: Readonly<Record<string, ConsoleList>> = {
 
 /** What pages through records and is not played here, by the reason. */
 export const OTHER_PAGERS: Readonly<Record<string, string>> = {
-  'agreements/agreement-views.tsx':
-    'the versions and acceptances of one agreement, by parameters of its page',
-  'apps/connected-apps.tsx':
-    'apps that a person let in, which have no pages; test/domains/accounts/apps/connected-apps.test.ts pages them',
-  'campaigns/ads.tsx': 'the ads of one campaign, below its ad sets',
-  'campaigns/resources.tsx': 'what ad platforms have, which is read from there',
   'components.tsx': 'a sample of the component, without records',
   'developers/audit.tsx': 'never empty, since what makes an account is in it',
-  'developers/events.tsx': 'the deliveries of one key, whose rows are opened in place',
-  'developers/key-problems.tsx': 'the requests of one key that were refused, which have no pages',
-  'embeds/embeds.tsx': 'sessions beside the ways to show a frame, which have no pages',
   'lists/list-page.tsx': 'what the lists are made of',
-  'money/earning.tsx': 'the steps of one explanation, which are no table',
-  'notices/notices.tsx': 'sentences with links, which are no table',
+  'money/earning.tsx':
+    'the steps of one explanation, which has one at least; test/domains/money/earnings/earnings-explained.test.ts pages them',
+  'notices/notices.tsx':
+    'told to who is there when something happens; test/domains/messaging/notices/notices.test.ts pages them',
   'places/choose.tsx':
     'invitations, which are no table; test/domains/accounts/mails/mail-limits.test.ts pages them',
-  'places/of-clients.tsx': "a partner's clients as places/clients.tsx has them, as a way to each one's list",
-  'plans/plans.tsx': 'rows of two tables, made by a planner',
-  'programs/discover.tsx': 'the open programs of all accounts, as cards',
-  'samples/new-sample.tsx':
-    'the products that a new sample is chosen from, each of which leads on to the form',
-  'staff/actions.tsx': 'the actions of all staff, which are never empty for long and have no pages',
-  'submissions/submission-pay.tsx': 'the conversions of one submission, which have no pages',
+  'staff/actions.tsx': 'the actions of all staff in this database, which others make as well',
+  'submissions/submission-pay.tsx':
+    'conversions, which are counted in a shard; test/domains/money/earnings/submission-conversions.test.ts pages them',
 };

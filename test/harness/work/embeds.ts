@@ -26,7 +26,7 @@ export async function mintEmbedScene(origins = [SHOP]): Promise<EmbedScene> {
 }
 
 export const beginEmbed = (
-  { brand, creator }: Pick<EmbedScene, 'brand' | 'creator'>,
+  { brand, creator }: { brand: Pick<Minted, 'key'>; creator: string },
   body: Record<string, unknown> = {},
 ) =>
   call('POST', '/v1/embeds', {

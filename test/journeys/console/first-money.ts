@@ -143,6 +143,11 @@ export function firstMoney(world: () => ConsoleWorld): void {
       // Only what had not arrived was sent again.
       expect(parts.toSorted()).toEqual(['1', '2', '3']);
       await page.getByText('Taken from your video.').waitFor();
+      // Loaded again, the page has the video and its cover.
+      await page.reload();
+      await page.getByText('“leaves.mp4” is uploaded.').first().waitFor();
+      await page.getByText('Taken from your video.').waitFor();
+      await page.getByRole('button', { name: 'Restore draft' }).click();
       await press('Submit video');
       await page.locator('.toast', { hasText: 'Submitted.' }).waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1)!;

@@ -38,7 +38,7 @@ async function checkPage(phone, mayMove, withAxe) {
     ? await axe.run(document, { resultTypes: ['violations'] })
     : { violations: [] };
   for (const { id, impact, nodes } of violations)
-    if (impact === 'serious' || impact === 'critical')
+    if (impact === 'serious' || impact === 'critical' || id.includes('main'))
       found.push(`axe ${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`it scrolls sideways: ${scrollWidth} px in ${clientWidth}`);

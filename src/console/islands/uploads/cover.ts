@@ -1,12 +1,15 @@
 // The field for a cover picture, filled in from the video that is uploaded.
-import { type Frame, frameOf } from './frame-of.ts';
+import { type Frame, frameOf, keptOf, restored } from './frame-of.ts';
 
 export interface Cover {
   /**
    * Fills the field with a frame of the video, unless a person has chosen a picture. That of an earlier video is gone at once. Takes
    * some seconds at most.
+   * @returns the frame, to be kept for `restore`; null where none was taken.
    */
-  take(video: File): Promise<void>;
+  take(video: File): Promise<string | null>;
+  /** Fills the field with what `take` returned before the page was loaded again, unless a person has chosen a picture. */
+  restore(kept: string): Promise<void>;
   /** Empties the field again, unless a person has chosen the picture. */
   drop(): void;
 }
@@ -47,7 +50,13 @@ export function coverOf(form: HTMLFormElement): Cover {
       latest = video;
       if (isTaken) fill(null);
       const frame = await frameOf(video);
-      if (latest === video && isFree()) fill(frame);
+      if (latest !== video) return null;
+      if (isFree()) fill(frame);
+      return frame && keptOf(frame);
+    },
+    restore: async (kept) => {
+      const frame = await restored(kept).catch(() => null);
+      if (frame && latest === null && isFree()) fill(frame);
     },
     drop: () => {
       latest = null;

@@ -3,6 +3,7 @@
 /** A first frame is often black. */
 const AT_SECONDS = 1;
 const LONGEST_PX = 1_280;
+const TYPE = 'image/jpeg';
 const QUALITY = 0.85;
 /** A browser that cannot play a video need not say so. */
 const PATIENCE_MS = 8_000;
@@ -11,6 +12,24 @@ export interface Frame {
   picture: File;
   canvas: HTMLCanvasElement;
 }
+
+/** A frame as text. */
+export const keptOf = ({ canvas }: Frame): string => canvas.toDataURL(TYPE, QUALITY);
+
+/** The frame that was kept as text. */
+export async function restored(kept: string): Promise<Frame> {
+  const bytes = Uint8Array.from(atob(kept.slice(kept.indexOf(',') + 1)), (one) => one.charCodeAt(0));
+  const picture = pictureFrom(bytes);
+  const image = await createImageBitmap(picture);
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: image.width,
+    height: image.height,
+  });
+  canvas.getContext('2d')!.drawImage(image, 0, 0);
+  return { picture, canvas };
+}
+
+const pictureFrom = (part: BlobPart) => new File([part], 'cover.jpg', { type: TYPE });
 
 /** A frame of the video; null where this browser cannot show it. */
 export async function frameOf(video: File): Promise<Frame | null> {
@@ -37,8 +56,8 @@ export async function frameOf(video: File): Promise<Frame | null> {
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     canvas.getContext('2d')!.drawImage(player, 0, 0, canvas.width, canvas.height);
-    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY));
-    return picture && { picture: new File([picture], 'cover.jpg', { type: 'image/jpeg' }), canvas };
+    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, TYPE, QUALITY));
+    return picture && { picture: pictureFrom(picture), canvas };
   } catch {
     return null;
   } finally {

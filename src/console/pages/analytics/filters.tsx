@@ -30,20 +30,24 @@ export interface Choices {
   campaigns: readonly { id: string; name: string }[];
   programs: readonly { id: string; name: string }[];
   creators: readonly { id: string; name: string }[];
+  /** A partner’s, by whom its results are split. */
+  clients: readonly { id: string; name: string }[];
 }
 
 /** Creators choose among their programs alone; a partner looks at one client on that client's page. */
 export async function choicesFor(at: PlaceVisit): Promise<Choices> {
   const { type } = at.place;
   const none = { items: [] };
-  const [campaigns, programs, creators] = await Promise.all([
+  const [campaigns, programs, creators, clients] = await Promise.all([
     type === 'brand' ? wholeList(at, 'GET /v1/campaigns') : none,
     type === 'partner' ? none : wholeList(at, 'GET /v1/programs'),
     type === 'brand' ? agreedCreators(at) : none,
+    type === 'partner' ? wholeList(at, 'GET /v1/brands') : none,
   ]);
   return {
     campaigns: campaigns.items,
     programs: programs.items,
+    clients: clients.items,
     creators: creators.items.map(({ id, name, handle }) => ({ id, name: name ?? handle ?? 'A creator' })),
   };
 }

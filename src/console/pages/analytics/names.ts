@@ -36,8 +36,7 @@ export async function rowNames(
 ): Promise<RowNames> {
   const isIn = (key: Key) => keys.includes(key);
   const none = { items: [] };
-  const [clients, submissions, ads, creatorNames] = await Promise.all([
-    isIn('account') ? wholeList(at, 'GET /v1/brands') : none,
+  const [submissions, ads, creatorNames] = await Promise.all([
     isIn('submission') ? wholeList(at, 'GET /v1/submissions') : none,
     isIn('ad') ? wholeList(at, 'GET /v1/ads') : none,
     creators.length > 0 ? at.run(creatorOperations.listCreatorNames, { body: { creators } }) : { names: [] },
@@ -45,7 +44,7 @@ export async function rowNames(
   const names: Readonly<Record<string, string>> = Object.fromEntries(
     [
       ...choices.campaigns,
-      ...clients.items,
+      ...choices.clients,
       ...ads.items,
       ...creatorNames.names,
       ...submissions.items.map(({ id, caption }) => ({ id, name: caption || 'Untitled' })),

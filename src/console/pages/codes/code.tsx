@@ -30,11 +30,12 @@ const noteIn = (form: FormInput) => ({ note: form.text('note') || null });
 export const codePage = placePage({
   path: '/codes/:code',
   show: async (at) => {
-    const [code, waiting] = await Promise.all([
-      at.run('GET /v1/creator-codes/:id', paramsOf(at)),
+    const reading = at.run('GET /v1/creator-codes/:id', paramsOf(at));
+    const [code, waiting, names] = await Promise.all([
+      reading,
       at.run(creatorCodeOperations.getCodeSales, paramsOf(at)),
+      reading.then((read) => namesFor(at, [read])),
     ]);
-    const names = await namesFor(at, [code]);
     const gives = writesAsAccount(at.place);
     const isCreator = at.place.type === 'creator';
     const { shop } = code;

@@ -39,15 +39,13 @@ const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at))
 export const connectionPage = placePage({
   path: '/connections/:connection',
   show: async (at) => {
-    const [connection, setup, defaults] = await Promise.all([
+    const [connection, setup, defaults, ofShop] = await Promise.all([
       read(at),
       setupOf(at),
       isCreatorPlace(at) ? null : defaultsOf(at),
+      isCreatorPlace(at) ? null : readShop(at, paramsOf(at).params.id),
     ]);
-    const shop =
-      isShop(connection.provider) && connection.status !== 'disconnected'
-        ? await readShop(at, connection.id)
-        : null;
+    const shop = connection.status === 'disconnected' ? null : ofShop;
     const logos = defaults !== null && connection.status === 'active' && (await showsLogos(at, connection));
     const changes = connects(at) && connection.status !== 'disconnected';
     const platform = platformOf(connection);

@@ -3,6 +3,7 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import type { ShopState } from '../../../domains/catalog/shops/get-shop.ts';
 import { shopOperations } from '../../../domains/catalog/shops/operations.ts';
 import type { PixelEvent } from '../../../domains/measurement/pixel-events/pixel-event.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts } from '../../components/card.tsx';
@@ -24,8 +25,13 @@ export interface ShopShown {
   orders: PixelEvent[];
 }
 
-export async function readShop(at: PlaceVisit, id: string): Promise<ShopShown> {
-  const state = await at.run(shopOperations.getShop, { params: { id } });
+/** Null for a connection that is no shop. */
+export async function readShop(at: PlaceVisit, id: string): Promise<ShopShown | null> {
+  const state = await at.run(shopOperations.getShop, { params: { id } }).catch((error: unknown) => {
+    if (error instanceof AppError && reasonOf(error) === 'no_shop') return null;
+    throw error;
+  });
+  if (state === null) return null;
   if (state.pixel === null) return { state, orders: [] };
   const query = { pixel: state.pixel, name: 'purchase', limit: String(RECENT) };
   const { items } = await at.run('GET /v1/pixel-events', { query });

@@ -89,7 +89,7 @@ export const teamPage = placePage({
                           look="secondary"
                           small
                           label="Change role"
-                          title={`What is ${one.name}?`}
+                          title={`Change role for ${one.name}`}
                           confirm="Change role"
                           seen={one.role}
                         >
@@ -228,8 +228,8 @@ function FactorRequirement({ at, required }: { at: PlaceVisit; required: boolean
     <>
       <p>
         {required
-          ? `Everybody in ${name} has to have a second factor.`
-          : `People in ${name} may have a second factor, and need none.`}
+          ? `${name} requires a second factor of everyone.`
+          : `A second factor is optional in ${name}.`}
         {!decides && ' Its owners decide that.'}
       </p>
       {decides && !required && !at.person.hasFactor && (
@@ -246,8 +246,8 @@ function FactorRequirement({ at, required }: { at: PlaceVisit; required: boolean
           confirm="Require it"
         >
           <p>
-            Whoever has none is asked to set it up at the next visit, and sees nothing of {name} until then.
-            API keys and apps go on.
+            People without one are asked to set it up at their next visit, and see nothing of {name} until
+            then. API keys and apps keep working.
           </p>
         </Confirm>
       )}

@@ -1,5 +1,6 @@
 // Finds what a person means by a few letters or an ID: pages, creators, programs and campaigns. The frame shows its results
 // in a dialog, and without scripts it is a page.
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { type IdKind, isId } from '../../../kit/ids.ts';
 import type { RouteName } from '../../../run.ts';
@@ -44,6 +45,7 @@ const BY_ID = {
   payout: { kind: 'Payout', route: 'GET /v1/payouts/:id', page: '/payouts/' },
   withdrawal: { kind: 'Withdrawal', route: 'GET /v1/withdrawals/:id', page: '/withdrawals/' },
   earning: { kind: 'Earning', route: 'GET /v1/earnings/:id', page: '/earnings/' },
+  thread: { kind: 'Messages', route: 'GET /v1/threads/:id', page: '/messages/' },
   adsPlan: { kind: 'Plan', route: 'GET /ads/plans/:id', page: '/plans/' },
 } as const satisfies Partial<Record<IdKind, { kind: string; route: RouteName; page: string }>>;
 
@@ -58,15 +60,34 @@ export function pageOfRecord(id: string): string | null {
 /** The record with this ID, where the reader may read it. */
 async function recordWithId(at: PlaceVisit, id: string): Promise<Found[]> {
   const named = KINDS.find((one) => isId(id, [one]));
-  if (named === undefined) return [];
-  const { kind, route, page } = BY_ID[named];
   try {
+    if (named === undefined) return await shownElsewhere(at, id);
+    const { kind, route, page } = BY_ID[named];
     await at.run(route, { params: { id } });
+    return [{ kind, href: at.to(page + id), title: id }];
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return [];
     throw error;
   }
-  return [{ kind, href: at.to(page + id), title: id }];
+}
+
+/** Records on the page of whom or what they are about, and those that no route of the API reads. */
+async function shownElsewhere(at: PlaceVisit, id: string): Promise<Found[]> {
+  const isCreator = at.place.type === 'creator';
+  const found = (kind: string, path: string): Found[] => [{ kind, href: at.to(path), title: id }];
+  if (isId(id, ['application'])) {
+    const { creator, program } = await at.run('GET /v1/applications/:id', { params: { id } });
+    return found('Application', isCreator ? `/programs/${program}` : `/creators/${creator}`);
+  }
+  if (isId(id, ['relationship'])) {
+    const { creator, account } = await at.run('GET /v1/relationships/:id', { params: { id } });
+    return found('Relationship', isCreator ? `/brands/${account}` : `/creators/${creator}`);
+  }
+  if (isId(id, ['key'])) {
+    await at.run(keyOperations.getKey, { params: { id } });
+    return found('API key', `/keys/${id}`);
+  }
+  return [];
 }
 
 export const findPage = placePage({

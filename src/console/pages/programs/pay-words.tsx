@@ -39,7 +39,7 @@ function ruleWords(rule: PayRule, currency: string, nameOf: ConversionName): str
 const ofConversion = (name: string | null) => (name === null ? '' : ` (${name})`);
 
 const CADENCES: Readonly<Record<Program['pay']['schedule']['cadence'], string>> = {
-  on_approval: 'An approval is paid at once, everything else on the day after.',
+  on_approval: 'Pay for an approval is due at once, everything else on the day after.',
   weekly: 'Paid every Monday.',
   monthly: 'Paid on the 1st of each month.',
 };

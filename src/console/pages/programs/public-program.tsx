@@ -18,16 +18,16 @@ export const publicProgramPage = openPage({
   path: '/p/:program',
   kept: true,
   show: async (at) => {
-    const { id, name, pay, platforms, hasImage } = await getPublicProgram(at.system(), at.params.program!);
-    const image = hasImage ? `${publicPath(id)}/image` : null;
+    const { id, name, pay, platforms, image: size } = await getPublicProgram(at.system(), at.params.program!);
+    const image = size && { ...size, url: `${publicPath(id)}/image` };
     return {
       title: name,
       layout: 'wide',
-      preview: { text: earnsWords(pay, NO_NAMES)[0]!, image },
+      preview: { url: publicPath(id), text: earnsWords(pay, NO_NAMES)[0]!, image },
       body: (
         <>
           <PageHead title={name}>A program for creators</PageHead>
-          {image !== null && <img class="picture" src={image} alt={name} width={320} height={320} />}
+          {image !== null && <img class="picture" src={image.url} alt={name} width={320} height={320} />}
           <Earns pay={pay} nameOf={NO_NAMES} />
           <Card>
             <Facts

@@ -32,11 +32,15 @@ export const samplePage = placePage({
   path: '/samples/:sample',
   show: async (at) => {
     const expand = at.query('code') === undefined ? undefined : 'accessCode';
-    const one = await at.run('GET /v1/samples/:id', { params: paramsOf(at), query: { expand } });
-    const [names, brandOf, titles] = await Promise.all([
-      namesFor(at, [one]),
+    const bare = at.run('GET /v1/samples/:id', { params: paramsOf(at) });
+    // Reading the code is written down, which takes its time.
+    const [one, names, brandOf, titles] = await Promise.all([
+      expand === undefined
+        ? bare
+        : at.run('GET /v1/samples/:id', { params: paramsOf(at), query: { expand } }),
+      bare.then((read) => namesFor(at, [read])),
       brandNames(at),
-      productTitles(at, [one]),
+      bare.then((read) => productTitles(at, [read])),
     ]);
     const title = titles.get(one.product) ?? 'A product';
     const isCreator = at.place.type === 'creator';

@@ -24,14 +24,28 @@ export function SubmissionPay({
   conversions: ListPage<SubmissionConversion> | null;
 }) {
   const earned = one.earned ?? [];
-  const all = (of: 'paid' | 'due') =>
-    amounts(summed(earned.map((pay) => ({ currency: pay.currency, amount: pay[of] }))));
+  const approval = one.approvalPay?.status === 'due' ? one.approvalPay : null;
+  // What the approval pays may be among what is due already; it stands in a figure of its own.
+  const due = approval === null ? earned : earned.filter((pay) => !isOfApproval(pay));
+  const all = (of: 'paid' | 'due', pays: readonly EarnedPay[]) =>
+    amounts(summed(pays.map((pay) => ({ currency: pay.currency, amount: pay[of] }))));
   const waiting = earned.flatMap((pay) => pay.waiting ?? []);
   return (
     <>
       <Cards>
-        <Stat label="Paid" value={all('paid')} hint="in payments, before an agency’s share" />
-        <Stat label="Due" value={all('due')} hint="counted, in no payment yet" />
+        <Stat label="Paid" value={all('paid', earned)} hint="in payments, before an agency’s share" />
+        {approval && (
+          <Stat
+            label="For the approval"
+            value={money(approval.amount, approval.currency)}
+            hint="in no payment yet"
+          />
+        )}
+        <Stat
+          label={approval ? 'Due besides' : 'Due'}
+          value={all('due', due)}
+          hint="counted, in no payment yet"
+        />
         <Stat
           label="Waiting sales"
           value={amounts(summed(waiting.flatMap(({ values }) => values)))}
@@ -45,12 +59,8 @@ export function SubmissionPay({
           </ButtonLink>
         </Buttons>
       )}
-      {earned.flatMap((pay) => pay.cuts.map(({ message }) => <Notice tone="warning">{message}</Notice>))}
-      {one.approvalPay?.status === 'due' && (
-        <Notice>
-          The approval pays {money(one.approvalPay.amount, one.approvalPay.currency)}, and is in no payment
-          yet.
-        </Notice>
+      {[...earned, ...(approval ? [approval] : [])].flatMap(({ cuts }) =>
+        cuts.map(({ message }) => <Notice tone="warning">{message}</Notice>),
       )}
       <Card title="Conversions" flush={conversions !== null}>
         {conversions === null ? (
@@ -67,6 +77,8 @@ export function SubmissionPay({
     </>
   );
 }
+
+const isOfApproval = ({ source, campaign }: EarnedPay) => source === 'submission' && campaign === null;
 
 function summed(all: readonly { currency: string; amount: number }[]) {
   const sums = new Map<string, number>();

@@ -26,6 +26,7 @@ export async function beginSecondFactor(
     confirmedAt: null,
     lastStep: 0,
     removedAt: null,
+    removalToldAt: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };

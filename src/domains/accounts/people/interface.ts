@@ -22,13 +22,6 @@ export const listNamesAmong = (ctx: SystemCtx, ids: SQL) =>
     .from(people)
     .where(sql`${people.id} IN (${ids})`);
 
-/** What people are called, by ID. */
-export async function findPersonNames(
-  ctx: SystemCtx,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const rows = await listNamesAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(wanted)})`).all();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+/** What a person is called, within a statement; NULL for nobody. @param id a column or an expression. */
+export const nameOfPerson = (id: SQL): SQL<string | null> =>
+  sql<string | null>`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${id})`;

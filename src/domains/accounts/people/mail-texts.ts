@@ -112,6 +112,24 @@ ${link('/reset', 'Reset your password')}`,
   }),
 });
 
+export const lostFactorRemovedMail = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ service, link }) => ({
+    subject: `Your second factor for ${service} was removed`,
+    text: `Hello,
+
+Three days ago we were told that you lost your authenticator app, and nobody has given a code since. Signing in to ${service}
+takes your password alone from now on.
+
+Sign in and set up a new authenticator app:
+
+${link('/app/you/second-factor', 'Set up your second factor')}
+
+If you did not ask for this, reset your password right away: ${link('/reset')}`,
+  }),
+});
+
 export const recoveryCodesRenewedMail = defineMail({
   to: 'proved',
   slots: {},

@@ -2,10 +2,11 @@
 import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { notFound } from '../../../kit/error.ts';
 import { recoveryCodeHash } from './second-factor.ts';
-import { recoveryCodes, secondFactors, sessions } from './table.ts';
+import { people, recoveryCodes, secondFactors, sessions } from './table.ts';
 
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 
@@ -98,6 +99,48 @@ export function saveRemoval(
         ),
       ),
     asked,
+  );
+}
+
+/** Factors that were removed, as the staff was asked to, and whose people have not been told, with their addresses. */
+export async function listRemovedUntold(
+  ctx: SystemCtx,
+  limit: number,
+): Promise<Pick<SecondFactorRow & { email: string }, 'personId' | 'secret' | 'email'>[]> {
+  return await mainDb(ctx.env)
+    .select({ personId: secondFactors.personId, secret: secondFactors.secret, email: people.email })
+    .from(secondFactors)
+    .innerJoin(people, eq(people.id, secondFactors.personId))
+    .where(
+      and(
+        isNotNull(secondFactors.removedAt),
+        isNull(secondFactors.removalToldAt),
+        lte(secondFactors.removedAt, ctx.now),
+      ),
+    )
+    .orderBy(secondFactors.removedAt)
+    .limit(limit)
+    .all();
+}
+
+/** Records that the person was told of the removal, unless that was done before, or another factor has taken its place. */
+export function saveRemovalTold(
+  ctx: SystemCtx,
+  { personId, secret }: Pick<SecondFactorRow, 'personId' | 'secret'>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(secondFactors)
+      .set({ removalToldAt: ctx.now })
+      .where(
+        and(
+          eq(secondFactors.personId, personId),
+          eq(secondFactors.secret, secret),
+          lte(secondFactors.removedAt, ctx.now),
+          isNull(secondFactors.removalToldAt),
+        ),
+      ),
+    overtaken,
   );
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { beginning, lastWord } from '../../../db/name-search.ts';
 
@@ -84,21 +85,31 @@ export const verifications = sqliteTable(
 );
 
 /** The secrets of second factors, one for each person. */
-export const secondFactors = sqliteTable('second_factors', {
-  personId: text('person_id').primaryKey(),
-  /** Encrypted (src/kit/sealed.ts). */
-  secret: text().notNull(),
-  /** The session that began it: only that session sees the secret and can confirm it. */
-  sessionId: text('session_id').notNull(),
-  /** Null until a first code was accepted. */
-  confirmedAt: integer('confirmed_at'),
-  /** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
-  lastStep: integer('last_step').notNull(),
-  /** When it is removed, as the staff was asked to; null while nobody asked, and once a code was right since. */
-  removedAt: integer('removed_at'),
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-});
+export const secondFactors = sqliteTable(
+  'second_factors',
+  {
+    personId: text('person_id').primaryKey(),
+    /** Encrypted (src/kit/sealed.ts). */
+    secret: text().notNull(),
+    /** The session that began it: only that session sees the secret and can confirm it. */
+    sessionId: text('session_id').notNull(),
+    /** Null until a first code was accepted. */
+    confirmedAt: integer('confirmed_at'),
+    /** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
+    lastStep: integer('last_step').notNull(),
+    /** When it is removed, as the staff was asked to; null while nobody asked, and once a code was right since. */
+    removedAt: integer('removed_at'),
+    /** When its person was told that it has been removed. */
+    removalToldAt: integer('removal_told_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('second_factors_untold')
+      .on(t.removedAt)
+      .where(sql`removed_at IS NOT NULL AND removal_told_at IS NULL`),
+  ],
+);
 
 /** What stands in for a lost authenticator app. A row is deleted when its code is used. */
 export const recoveryCodes = sqliteTable(

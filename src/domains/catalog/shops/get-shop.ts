@@ -33,14 +33,14 @@ export interface ShopState {
 
 /** Throws not_found, and operation_rejected for a connection that is no shop. */
 export async function getShop(ctx: Ctx, id: string): Promise<ShopState> {
-  const { provider, endsAt } = await requireOwnConnection(ctx, id);
-  const shop = isShop(provider) ? await findShop(ctx, id) : null;
-  if (!shop) throw rejected('no_shop', 'This connection is not a shop.');
-  const [ordersDue, catalogue, requests] = await Promise.all([
+  const [{ provider, endsAt }, shop, ordersDue, catalogue, requests] = await Promise.all([
+    requireOwnConnection(ctx, id),
+    findShop(ctx, id),
     countDueOrders(ctx, id),
     findCatalogueOf(ctx, id),
     listDataRequestRows(ctx, id, MOST_REQUESTS),
   ]);
+  if (!isShop(provider) || !shop) throw rejected('no_shop', 'This connection is not a shop.');
   const { missed, missedAt, testOrder: test } = shop;
   return {
     pixel: shop.pixelId,

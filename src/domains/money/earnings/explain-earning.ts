@@ -5,7 +5,7 @@ import { money } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type List, listOf, toListPage } from '../../../resource/list-page.ts';
-import { submissionsById, termsOf } from '../../work/submissions/interface.ts';
+import { mergePay } from '../../work/program-terms/pay.ts';
 import { findRunningPay, type PeriodPayment, type RunningPay } from '../accruals/interface.ts';
 import { limitInWords } from '../accruals/limit-in-words.ts';
 import { findFeeOfEarning } from '../brand-fees/interface.ts';
@@ -23,6 +23,7 @@ import {
   type EarnedPayment,
   findEarnedPayment,
   findPeriodPayment,
+  findTermsAndShard,
   listAccruals,
   sumAccruals,
 } from './store.ts';
@@ -45,17 +46,17 @@ export async function explainEarning(
   earning: EarningDetail,
   cursor?: string,
 ): Promise<Explained> {
-  const payment = earning.payment === null ? null : await findPayment(ctx, earning.payment);
-  if (earning.payment !== null && !payment) throw new Error(`${earning.id} has lost its payment`);
-  const why = payment ? await reasons(ctx, earning.id, payment, cursor) : NO_REASONS;
+  const [paid, fee, paidAt] = await Promise.all([
+    earning.payment === null ? null : findPaid(ctx, earning.id, earning.payment),
+    earning.payment === null ? findFeeOfEarning(ctx, earning.id) : null,
+    earning.payout === null ? null : findPaidAt(ctx, earning.payout),
+  ]);
+  const why = paid ? await reasons(ctx, earning.id, paid, cursor) : NO_REASONS;
   if (cursor !== undefined) {
     if (!why.paged) throw new AppError('invalid_request', 'The cursor does not belong to this earning.');
     return why;
   }
-  const [fee, paidAt] = await Promise.all([
-    payment ? null : findFeeOfEarning(ctx, earning.id),
-    earning.payout === null ? null : findPaidAt(ctx, earning.payout),
-  ]);
+  const payment = paid?.payment ?? null;
   const made = payment ? paymentSteps(payment, earning) : fee ? feeSteps(fee) : [];
   const end = [holdStep(earning), payoutStep(earning, payment, paidAt)];
   return { steps: [...why.steps, ...made, ...end], nextCursor: why.nextCursor };
@@ -65,16 +66,29 @@ type Reasons = Explained & { paged: boolean };
 
 const NO_REASONS: Reasons = { steps: [], nextCursor: null, paged: false };
 
+/** A payment with what made it. */
+interface Paid {
+  payment: PaymentRow;
+  earned: EarnedPayment | null;
+  period: PeriodPayment | null;
+}
+
+async function findPaid(ctx: SystemCtx, earningId: string, id: string): Promise<Paid> {
+  const [payment, earned, period] = await Promise.all([
+    findPayment(ctx, id),
+    findEarnedPayment(ctx, id),
+    findPeriodPayment(ctx, id),
+  ]);
+  if (!payment) throw new Error(`${earningId} has lost its payment`);
+  return { payment, earned, period };
+}
+
 async function reasons(
   ctx: SystemCtx,
   earningId: string,
-  payment: PaymentRow,
+  { payment, earned, period }: Paid,
   cursor: string | undefined,
 ): Promise<Reasons> {
-  const [earned, period] = await Promise.all([
-    findEarnedPayment(ctx, payment.id),
-    payment.retainerId === null ? null : findPeriodPayment(ctx, payment.id),
-  ]);
   if (earned) return await byRules(ctx, payment, earned, listOf(ctx, `reasons ${earningId}`), cursor);
   const steps = period ? byRetainer(payment, period) : [byHand(payment)];
   return { ...NO_REASONS, steps };
@@ -87,18 +101,17 @@ async function byRules(
   list: List,
   cursor: string | undefined,
 ): Promise<Reasons> {
-  const row = (await submissionsById(ctx, [earned.submissionId])).get(earned.submissionId);
-  if (!row) throw new Error(`${payment.id} has lost its submission`);
   const query = { limit: REASONS_SHOWN, cursor };
   const { before: from } = idRange(list, 'earning', query);
-  const [pay, campaign, found, rest, running] = await Promise.all([
-    termsOf(ctx, row),
+  const [made, campaign, found, rest, running] = await Promise.all([
+    findTermsAndShard(ctx, earned.submissionId),
     findCampaignPay(ctx, earned.campaignId),
     listAccruals(ctx, payment.id, from, REASONS_SHOWN + 1),
     sumAccruals(ctx, payment.id, from),
     findRunningPay(ctx, earned),
   ]);
-  const terms = payBy(campaign, pay);
+  if (!made) throw new Error(`${payment.id} has lost its submission`);
+  const terms = payBy(campaign, mergePay(made.pay, made.override));
   const page = toListPage(
     list,
     query,

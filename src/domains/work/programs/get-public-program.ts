@@ -1,13 +1,14 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
-import { openPicture, type Picture } from '../../platform/files/interface.ts';
+import { filesById, openPicture, type Picture } from '../../platform/files/interface.ts';
 import { isInNetwork, type Program } from '../program-terms/program.ts';
 import { findProgramForAll } from './store.ts';
 
 /** What anyone on the web reads of a program. */
 export interface PublicProgram extends Pick<Program, 'id' | 'name' | 'pay' | 'platforms'> {
-  hasImage: boolean;
+  /** The size of its image in pixels; null without an image. */
+  image: { width: number | null; height: number | null } | null;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function getPublicProgram(ctx: SystemCtx, id: string): Promise<Publ
   return {
     ...{ id, name, platforms: platforms as Program['platforms'] },
     pay: { version: payVersion, ...pay },
-    hasImage: image !== null,
+    image: image === null ? null : ((await filesById(ctx, [image])).get(image) ?? null),
   };
 }
 

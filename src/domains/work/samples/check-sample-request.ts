@@ -21,13 +21,19 @@ const WORDS: Record<string, string> = {
 /** Whether the acting creator could ask for a sample of a product, and otherwise why not. */
 export async function checkSampleRequest(ctx: Ctx, product: string): Promise<SampleWay> {
   const creatorId = ctx.actor.creator!;
-  const sample = await findOpenOf(ctx, creatorId, product);
-  if (sample !== null) return { refusal: 'You have one already', sample };
+  const [sample, refusal] = await Promise.all([
+    findOpenOf(ctx, creatorId, product),
+    refusalOf(checkRequest(ctx, { product }, creatorId)),
+  ]);
+  return sample === null ? { refusal, sample } : { refusal: 'You have one already', sample };
+}
+
+async function refusalOf(check: Promise<unknown>): Promise<string | null> {
   try {
-    await checkRequest(ctx, { product }, creatorId);
-    return { refusal: null, sample: null };
+    await check;
+    return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { refusal: WORDS[reasonOf(error) ?? ''] ?? error.message, sample: null };
+    return WORDS[reasonOf(error) ?? ''] ?? error.message;
   }
 }

@@ -45,8 +45,12 @@ async function offerOf(ctx: Ctx, input: Input): Promise<SampleRow> {
     if (product?.accountId !== accountId) throw noProduct();
     if (!product.sampleable)
       throw rejected('product_not_sampleable', 'The product is archived, or not sampleable.');
-    await checkTogether(ctx, accountId, creatorId);
-    await checkProgram(ctx, input.program, product);
+    const [sides, program] = await Promise.all([
+      readTogether(ctx, accountId, creatorId),
+      readProgram(ctx, input.program),
+    ]);
+    refuseApart(sides);
+    refuseOutside(program, product);
     return product;
   };
   const row = { ...rowOf(ctx, input, await check(), creatorId, true), eraseAt: offeredUntil(ctx.now) };
@@ -76,15 +80,22 @@ export async function checkRequest(
   creatorId: string,
 ): Promise<ProductToSend> {
   const product = await findProductToSend(ctx, input.product);
+  if (!product?.sampleable) throw noProduct();
+  const { accountId } = product;
+  const [sides, isApproved, program, open] = await Promise.all([
+    readTogether(ctx, accountId, creatorId),
+    findApprovedIn(ctx, accountId, creatorId, input.program ?? null),
+    readProgram(ctx, input.program),
+    countOpenAsks(ctx, accountId, creatorId),
+  ]);
   // What a creator cannot see answers as what is not there.
-  if (!product?.sampleable || (await takesSubmissions(ctx, product.accountId, creatorId)) === 'no')
-    throw noProduct();
-  await checkTogether(ctx, product.accountId, creatorId);
+  if (sides.takes === 'no') throw noProduct();
+  refuseApart(sides);
   // Before anything is said of the program, which the creator may not see.
-  if (!(await findApprovedIn(ctx, product.accountId, creatorId, input.program ?? null)))
+  if (!isApproved)
     throw rejected('application_not_approved', 'The creator has no approved application to the brand.');
-  await checkProgram(ctx, input.program, product);
-  if ((await countOpenAsks(ctx, product.accountId, creatorId)) >= MOST_OPEN)
+  refuseOutside(program, product);
+  if (open >= MOST_OPEN)
     throw rejected('sample_limit', 'So many samples of this brand are still to be sent.', {
       limit: MOST_OPEN,
     });
@@ -142,19 +153,31 @@ function variantOf({ variants }: ProductToSend, given: string | undefined): stri
   return given;
 }
 
+/** How a brand and a creator stand to each other. */
+async function readTogether(ctx: Ctx, accountId: string, creatorId: string) {
+  const [takes, isTogether] = await Promise.all([
+    takesSubmissions(ctx, accountId, creatorId),
+    findTogether(ctx, accountId, creatorId),
+  ]);
+  return { takes, isTogether };
+}
+
 /** Throws operation_rejected unless both work together and the account, still active, has not paused the creator. */
-async function checkTogether(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
-  if ((await takesSubmissions(ctx, accountId, creatorId)) === 'paused') throw creatorPaused();
-  if (!(await findTogether(ctx, accountId, creatorId)))
+function refuseApart({ takes, isTogether }: Awaited<ReturnType<typeof readTogether>>): void {
+  if (takes === 'paused') throw creatorPaused();
+  if (!isTogether)
     throw rejected(
       'not_agreed',
       'The brand and the creator have not agreed to work together, or no longer do.',
     );
 }
 
-async function checkProgram(ctx: Ctx, id: string | undefined, product: ProductToSend): Promise<void> {
-  if (id === undefined) return;
-  const program = await findProgram(ctx, id);
+/** The program that is named; undefined if none is. */
+const readProgram = async (ctx: Ctx, id: string | undefined) =>
+  id === undefined ? undefined : await findProgram(ctx, id);
+
+function refuseOutside(program: Awaited<ReturnType<typeof readProgram>>, product: ProductToSend): void {
+  if (program === undefined) return;
   if (program?.accountId !== product.accountId) throw rejected('program_not_found', 'No such program.');
   if (!program.products.includes(product.id))
     throw rejected('product_not_in_program', "Not one of the program's products.", { product: product.id });

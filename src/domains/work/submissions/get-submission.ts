@@ -3,9 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import { findPersonNames } from '../../accounts/people/interface.ts';
-import type { SeenFile } from '../../platform/files/file.ts';
-import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
+import { linkTo, type ShownFile, stillOf } from '../../platform/files/interface.ts';
 import type { SubmissionPay, SubmissionPayOf } from './interface.ts';
 import { listSubmissions as listFound } from './list-store.ts';
 import { presentSubmission, type VideoLinks } from './present-submission.ts';
@@ -60,7 +58,7 @@ async function presentWhole(
   return presentSubmission(row, ctx.actor, shown, { rounds, pay, samePost });
 }
 
-async function linksTo(ctx: Ctx, videos: Iterable<SeenFile>): Promise<Map<string, VideoLinks>> {
+async function linksTo(ctx: Ctx, videos: Iterable<ShownFile>): Promise<Map<string, VideoLinks>> {
   const links = new Map<string, VideoLinks>();
   await Promise.all(
     [...videos].map(async (file) => {
@@ -101,16 +99,12 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     range: idRange(list, 'submission', query),
   });
   const page = toListPage(list, query, rows);
-  const [files, names] = await Promise.all([
-    filesById(
-      ctx,
-      page.items.map(({ fileId }) => fileId),
+  const files = page.items.flatMap((row) => row.files);
+  const names = new Map(
+    page.items.flatMap(({ decidedBy, deciderName }) =>
+      decidedBy?.person && deciderName !== null ? [[decidedBy.person, deciderName] as const] : [],
     ),
-    findPersonNames(
-      ctx,
-      ctx.actor.account ? page.items.map(({ decidedBy }) => decidedBy?.person ?? null) : [],
-    ),
-  ]);
-  const shown = { links: await linksTo(ctx, files.values()), names };
+  );
+  const shown = { links: await linksTo(ctx, files), names };
   return { ...page, items: page.items.map((row) => presentSubmission(row, ctx.actor, shown)) };
 }

@@ -1,10 +1,12 @@
 // SQL for lists of submissions.
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { inOrder } from '../../../db/list.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
+import { nameOfPerson } from '../../accounts/people/interface.ts';
+import { type ShownFile, shownFiles } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
@@ -38,9 +40,21 @@ export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
   );
 }
 
-export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<SubmissionRow[]> {
+/** A submission of a list, with its video and what the person who decided is called. */
+export interface ListedSubmission extends SubmissionRow {
+  files: ShownFile[];
+  deciderName: string | null;
+}
+
+export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<ListedSubmission[]> {
   return await mainDb(ctx.env)
-    .select()
+    .select({
+      ...getTableColumns(submissions),
+      files: shownFiles(sql`submissions.file_id`).mapWith(
+        (text: string) => JSON.parse(text) as ShownFile[],
+      ) as SQL<ShownFile[]>,
+      deciderName: nameOfPerson(sql`submissions.decided_by ->> 'person'`),
+    })
     .from(submissions)
     .where(sql`${submissions.id} IN (${submissionListIds(ctx, filter)})`)
     .orderBy(inOrder(submissions.id, filter.range))

@@ -146,6 +146,7 @@ describe('a second factor of everybody', () => {
     expect((await begin()).status).toBe(303);
     // The proof holds for ten minutes.
     const { secret, codes } = await setUpFactor(browser);
+    expect((await forced(browser, eve, FACTOR_PATH, 'begin')).status).toBe(409);
     clock.advance(11 * MINUTE_MS);
     const acts = ['renew', 'remove'];
     for (const act of acts) {

@@ -131,6 +131,7 @@ describe('an export', () => {
     const own = await begun(owner, 'products');
     await writeExports(systemCtx());
     expect(await readBy(owner, own)).toMatchObject({ status: 'ready' });
+    await expect(readBy(await personOf(brand, 'admin'), own)).rejects.toMatchObject({ code: 'not_found' });
     const elsewhere = { ...owner, account: { ...owner.account!, id: stranger.id } };
     await expect(readBy(elsewhere, own)).rejects.toMatchObject({ code: 'not_found' });
     const { url } = (await read(id)).body.data;

@@ -35,6 +35,12 @@ const happens = (event: { type: DomainEvent['type']; data?: Record<string, strin
   commit((ctx) => void emit(ctx, { account, creator: null, data: {}, ...event } as DomainEvent));
 const failed = (account = brand.id) => happens({ type: 'payment.failed' }, account);
 const troubled = (account = brand.id) => happens({ type: 'campaign.needs_attention' }, account);
+/** A plan begins to wait for the account. */
+const waits = (data: Record<string, string>, account = brand.id) =>
+  put('events', {
+    ...{ id: newId('event', clock.now()), type: 'ads_plan.waiting', account_id: account },
+    ...{ data: JSON.stringify(data), occurred_at: clock.now(), unnoticed: '' },
+  });
 const textsOf = async (person: MintedPerson, place = brand.id, isAdmin = true) =>
   (await noticesOf(person, place, isAdmin)).map(({ text }) => text);
 const FAILED = 'A payment of an amount to a creator failed';
@@ -69,12 +75,11 @@ describe('who is told', () => {
     expect(await textsOf(agent, client.id)).toEqual([FAILED]);
     expect(await textsOf(hand, client.id)).toEqual([]);
     expect(NOTICES['ads_plan.waiting']).toMatchObject([{ own: true }]);
-    await testEnv.DB.prepare(
-      "INSERT INTO events (id, type, account_id, data, occurred_at, unnoticed) VALUES (?, 'ads_plan.waiting', ?, '{}', ?, '')",
-    )
-      .bind(newId('event', clock.now()), client.id, clock.now())
-      .run();
+    await waits({}, client.id);
+    await noticed();
+    expect(await textsOf(agent, client.id)).toEqual([FAILED]);
     const own = await mintPerson({ [client.id]: 'owner' });
+    await waits({}, client.id);
     await failed(client.id);
     await noticed();
     expect(await textsOf(agent, client.id)).toEqual([FAILED]);
@@ -92,13 +97,7 @@ describe('who is told', () => {
   it('of a plan says what became of it, and is mailed only as long as it waits', async () => {
     const partner = await mintAccount('partner', { name: 'Harbor' });
     const plan = await mintPlan(brand.id, { makerId: partner.id });
-    const waits = async () => {
-      await put('events', {
-        ...{ id: newId('event', clock.now()), type: 'ads_plan.waiting', account_id: brand.id, unnoticed: '' },
-        ...{ data: JSON.stringify({ ads_plan: plan.id }), occurred_at: clock.now() },
-      });
-    };
-    await waits();
+    await waits({ ads_plan: plan.id });
     await noticed();
     const asks = 'Harbor asks you to approve a plan within 24 hours';
     expect(await textsOf(owner)).toEqual([asks]);
@@ -120,7 +119,7 @@ describe('who is told', () => {
     expect(await textsOf(owner)).toEqual(['Harbor asked you to approve a plan: cancelled']);
     await become('pending_approval', 'planned');
     expect(await textsOf(owner)).toEqual([asks]);
-    await waits();
+    await waits({ ads_plan: plan.id });
     clock.advance(DAY_MS);
     expect((await textsOf(owner)).at(-1)).toBe('Harbor asked you to approve a plan: expired');
     await noticed();
@@ -330,6 +329,7 @@ describe('mails', () => {
     expect(await isOn()).toBe(true);
     const own = browserOf(owner);
     const page = await ask(own, path);
+    await failed().then(() => noticed());
     expect((await ask(newBrowser(), link, posted)).status).toBe(200);
     // A page that was open before does not switch it on.
     const sent = await sendShown(own, path, page, 'mails', { was: 'money', money: 'on' });
@@ -338,8 +338,8 @@ describe('mails', () => {
     await troubled();
     await noticed(clock.now() + 20 * MINUTE_MS);
     expect(await subjectsOf([owner])).toEqual([[TROUBLED, FAILED]]);
-    expect(await textsOf(owner)).toHaveLength(3);
-    // Switched on again, it does not bring what came meanwhile.
+    expect(await textsOf(owner)).toHaveLength(4);
+    // Switched on again, it brings neither what came meanwhile nor what waited then.
     await send(browserOf(owner), path, 'mails', Object.fromEntries(MAIL_KINDS.map((kind) => [kind, 'on'])));
     await noticed(clock.now() + 40 * MINUTE_MS);
     expect(await mailsTo(owner.email)).toHaveLength(2);

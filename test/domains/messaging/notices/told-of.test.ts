@@ -1,6 +1,6 @@
 // What is no event of a webhook, and told all the same: security, terms to accept, and webhooks that fail.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { emitInternal } from '../../../../src/db/outbox.ts';
+import { type DomainEvent, emit, emitInternal } from '../../../../src/db/outbox.ts';
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
 import { acceptInvitation } from '../../../../src/domains/accounts/team/accept-invitation.ts';
 import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
@@ -209,4 +209,24 @@ it('a webhook that accepts nothing for an hour is told once, until it accepts so
   await delivered(220);
   expect(await textsAt(220 + HOUR_MS / MINUTE_MS - 2)).toEqual([FAILING]);
   expect(await textsAt(220 + HOUR_MS / MINUTE_MS + 1)).toEqual([FAILING, FAILING]);
+});
+
+it('what a side did is told to the other side, and to nobody of its own', async () => {
+  const pair = await mintPair();
+  const creator = pair.creator.as!;
+  const [keeper, ana] = [await mintPerson({ [pair.brand.id]: 'owner' }), await mintPerson()];
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?, claimed_at = 1 WHERE id = ?')
+    .bind(ana.id, creator)
+    .run();
+  const disputed = { type: 'payment.disputed', account: pair.brand.id, creator, data: {} };
+  const { actor } = (await personAt(keeper.token, pair.brand.id))!;
+  const disputes = async (person: MintedPerson, place: string) =>
+    (await textsOf(person, place)).filter((text) => text.endsWith(' is disputed')).length;
+  await commit((ctx) => {
+    const acting = { ...ctx, actor: actor! };
+    emit(acting, disputed as DomainEvent);
+  });
+  expect([await disputes(ana, creator), await disputes(keeper, pair.brand.id)]).toEqual([1, 0]);
+  await commit((ctx) => void emit(ctx, disputed as DomainEvent));
+  expect([await disputes(ana, creator), await disputes(keeper, pair.brand.id)]).toEqual([2, 1]);
 });

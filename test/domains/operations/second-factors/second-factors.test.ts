@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../../../src/auth/staff-token.ts';
 import { removeSecondFactor } from '../../../../src/domains/accounts/people/remove-second-factor.ts';
+import { tellRemovedFactors } from '../../../../src/domains/accounts/people/tell-removed-factors.ts';
 import { removeFactorLater } from '../../../../src/domains/operations/second-factors/remove-factor-later.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
@@ -163,7 +164,7 @@ describe('a second factor', () => {
     expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(303);
   });
 
-  it('that is lost is removed in 72 hours by another of the staff, recorded, and no session stays proved', async () => {
+  it('that is lost is removed in 72 hours by another of the staff, recorded, told once it is off, and no session stays proved', async () => {
     clock.hold();
     const browser = browserOf(ada);
     const people = async () => wordsOf(await ask(browser, '/staff/people?ask=x', { env: local }));
@@ -187,13 +188,19 @@ describe('a second factor', () => {
     const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.email}`, { env: local }));
     expect(log).toMatch(/Second factor remove .* ada .*Her phone is gone\./);
     expect(await opens(browserOf(grace))).toBe(200);
+    const told = async () => {
+      await commit(tellRemovedFactors);
+      return (await mailsTo(grace.email)).filter(({ subject }) => subject.endsWith('was removed')).length;
+    };
     const setsUp = async () => wordsOf(await ask(browserOf(grace), '/staff/second-factor', { env }));
     clock.advance(72 * HOUR_MS - 1);
+    expect(await told()).toBe(0);
     expect([await opens(browserOf(grace)), await setsUp()]).toEqual([
       303,
       expect.not.stringMatching(/Staff token/),
     ]);
     clock.advance(1);
+    expect([await told(), await told()]).toEqual([1, 1]);
     expect([await opens(browserOf(grace)), await setsUp()]).toEqual([
       303,
       expect.stringMatching(/Staff token/),
