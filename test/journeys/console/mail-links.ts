@@ -43,10 +43,13 @@ export function linkPages(world: () => ConsoleWorld): void {
       const loud = 'loud@people.example';
       for (const email of [quiet, loud]) await world().service.api('POST', '/v1/creators', { email });
       await expect
-        .poll(async () => {
-          await runCron(world().service.baseUrl, '* * * * *', clock.now());
-          return await countMails(stranger, loud);
-        }, { timeout: 60_000 })
+        .poll(
+          async () => {
+            await runCron(world().service.baseUrl, '* * * * *', clock.now());
+            return await countMails(stranger, loud);
+          },
+          { timeout: 60_000 },
+        )
         .toBe(1);
       expect(await countMails(stranger, quiet)).toBe(1);
       await Promise.all([owner, partner, stranger].map((one) => one.close()));
@@ -111,7 +114,8 @@ export function linkPages(world: () => ConsoleWorld): void {
       const { creators } = world().service.demo;
       const { api, baseUrl } = world().service;
       const email = 'creator@people.example';
-      const thread = (await api('POST', '/v1/threads', { kind: 'direct', with: creators.independent })).data.id;
+      const thread = (await api('POST', '/v1/threads', { kind: 'direct', with: creators.independent })).data
+        .id;
       await api('POST', '/v1/messages', { thread, body: 'Are you free in June?' });
       await api('POST', '/v1/retainers', { creator: creators.independent, pay: { base: 30_000 } });
       const [creator, stranger] = await Promise.all([visitor(world(), 'creator'), nobody()]);

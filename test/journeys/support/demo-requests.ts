@@ -71,12 +71,9 @@ async function askForSample({ baseUrl, keys, creators }: DemoWorld['demo']): Pro
 async function askForMoney({ baseUrl, keys, creators }: DemoWorld['demo']): Promise<void> {
   const brand = { key: keys.brand };
   const path = `${baseUrl}/v1/submissions`;
-  const waiting = await callApi<ApiRecord[]>(
-    `${path}?status=review&creator=${creators.added}`,
-    'GET',
-    brand,
-  );
-  for (const { id } of waiting.slice(0, 2)) await callApi(`${path}/${id}`, 'PATCH', brand, { status: 'approved' });
+  const waiting = await callApi<ApiRecord[]>(`${path}?status=review&creator=${creators.added}`, 'GET', brand);
+  for (const { id } of waiting.slice(0, 2))
+    await callApi(`${path}/${id}`, 'PATCH', brand, { status: 'approved' });
 }
 
 async function addPlanToReject({ baseUrl, keys, ads, work }: DemoWorld['demo']): Promise<void> {
@@ -146,7 +143,11 @@ async function addBrokenCampaign({ demo, simulatorsUrl }: Asked): Promise<void> 
     'GET',
     brand,
   );
-  const body = { ...campaignBody(ads!.connections.tiktok, settings, work!), name: 'Ready at last', launch: false };
+  const body = {
+    ...campaignBody(ads!.connections.tiktok, settings, work!),
+    name: 'Ready at last',
+    launch: false,
+  };
   const { id } = await callApi(`${baseUrl}/v1/campaigns`, 'POST', brand, body);
   await untilCampaign(baseUrl, id, brand, ({ status }) => status === 'needs_attention' || status === 'draft');
 }
@@ -163,14 +164,20 @@ async function addCampaignsOfPartner({ demo, simulatorsUrl }: Asked): Promise<vo
     const body = campaignBody(connection, settings, { submissions: { live: video!.id } });
     const made = { ...body, name, launch: true };
     const { id } = await callApi(`${baseUrl}/v1/campaigns`, 'POST', partner, made);
-    const isReady = ({ status, pendingChange }: Campaign) => status !== 'processing' && pendingChange === null;
+    const isReady = ({ status, pendingChange }: Campaign) =>
+      status !== 'processing' && pendingChange === null;
     await untilCampaign(baseUrl, id, client, isReady);
     return `${baseUrl}/v1/campaigns/${id}`;
   };
   await make('Cups for all');
   const approved = await make('Beans for all');
   await callApi(approved, 'PATCH', client, { partnerApproval: { status: 'approved' } });
-  await untilCampaign(baseUrl, approved.split('/').at(-1)!, client, ({ pendingChange }) => pendingChange === null);
+  await untilCampaign(
+    baseUrl,
+    approved.split('/').at(-1)!,
+    client,
+    ({ pendingChange }) => pendingChange === null,
+  );
   await callApi(approved, 'PATCH', partner, { budget: { daily: 8_000, billingLimit: 200_000 } });
 }
 

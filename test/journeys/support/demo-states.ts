@@ -73,7 +73,7 @@ async function addCodes(env: Env, { accounts, creators, program }: Demo): Promis
   const ctx = systemCtx(env, now);
   const problem = { reason: 'code_exists', message: 'The store has it.', fix: 'Take it over.' } as const;
   const inStore = { shopStatus: 'failed', shopProblem: problem } as const;
-  const leaked = { status: 'flagged', flaggedAt: now, answerBy: now + 14 * DAY_MS, evidence: [] } as const;
+  const leaked = { status: 'flagged' as const, flaggedAt: now, answerBy: now + 14 * DAY_MS, evidence: [] };
   const codes = { KEEP10: leaked, STOP10: leaked, AGAIN10: inStore, THEIRS10: inStore };
   for (const [code, more] of Object.entries(codes))
     insertCode(ctx, {

@@ -72,10 +72,10 @@ export async function startWholeDemo(): Promise<DemoWorld> {
   const parts = demoParts(service.dir, simulatorsUrl, stripe, () => undefined);
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
-  const outside = await addRequests({ demo, sessions, simulatorsUrl, states });
+  const pages = await addRequests({ demo, sessions, simulatorsUrl, states });
   const browser = await startBrowser();
   return {
-    ...{ service, browser, sessions, demo, staffToken, simulatorsUrl, outside },
+    ...{ service, browser, sessions, demo, staffToken, simulatorsUrl, outside: pages },
     stop: async () => {
       await browser.close();
       await Promise.all([service.stop(), simulators.stop()]);

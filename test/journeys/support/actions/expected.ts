@@ -127,7 +127,10 @@ const EXPLICIT: ReadonlyMap<string, Effect> = new Map(
     by(`${PLACE}/products/:product`, {
       picture: changes('/v1/products/:id', 'image'),
       removePicture: changes('/v1/products/:id', 'image'),
-      reveal: both(says(/<code[^>]*>[^<]*<\/code>|No access code is set/), redraws(/Times that day[\s\S]*?<\/table>/)),
+      reveal: both(
+        says(/<code[^>]*>[^<]*<\/code>|No access code is set/),
+        redraws(/Times that day[\s\S]*?<\/table>/),
+      ),
       usePicture: changes('/v1/products/:id', 'image'),
     }),
     by(`${PLACE}/profile`, {

@@ -28,7 +28,9 @@ function pathOf(template: string, { path }: FoundForm, { url }: Led): string | n
 
 /** Each template with a path of its own for each record that was chosen. */
 const spread = (templates: readonly string[], chosen: readonly string[]): string[] =>
-  templates.flatMap((one) => (one.includes(':chosen') ? chosen.map((id) => one.replace(':chosen', id)) : one));
+  templates.flatMap((one) =>
+    one.includes(':chosen') ? chosen.map((id) => one.replace(':chosen', id)) : one,
+  );
 
 /** By the template. The records of a creator who acts alone are read by the key of the brand that works with them. */
 export async function readOnce(

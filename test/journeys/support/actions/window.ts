@@ -40,7 +40,8 @@ export async function openWindow(
   return {
     page,
     troubles: () => troubles.splice(0),
-    files: () => Promise.all(downloads.splice(0).map(async (one) => await readFile(await one.path(), 'utf8'))),
+    files: () =>
+      Promise.all(downloads.splice(0).map(async (one) => await readFile(await one.path(), 'utf8'))),
     close: () => context.close(),
   };
 }
