@@ -14,12 +14,13 @@ export const agreedWords = ({ status }: Pick<Creator, 'status'>): string =>
   status === null ? 'Not on your roster' : AGREED[status];
 
 /** What has to happen before the creator can work and be paid, as far as the reader may know it. */
-export function missing({ status, payouts, claim, programs }: Creator): string[] {
+export function missing({ status, payouts, claim, programs, agreementsRequired }: Creator): string[] {
   if (status === 'invited') return ['Answer of the creator'];
   if (status === 'review') return ['Your answer'];
   if (status === 'removed' || status === null || payouts === null) return [];
   return [
     ...(programs.length === 0 ? ['Program'] : []),
+    ...(agreementsRequired ? ['Acceptance of your agreements'] : []),
     ...(claim?.status === 'invited' ? ['Claim of the profile'] : []),
     ...missingForPayouts(payouts),
   ];

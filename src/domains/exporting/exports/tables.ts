@@ -72,6 +72,7 @@ export const TABLES: Record<ExportedList, ExportedTable> = {
         'tags',
         'notes',
         'bio',
+        'agreementsRequired',
         'programs',
         'tier',
         'stats.approvedVideos',

@@ -27,8 +27,8 @@ import { speaksAs, stageOf } from '../creator-consent/stage.ts';
 import { type Viewer, viewerOf } from '../creator-consent/viewer.ts';
 import type { CreatorCreate } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
+import { findCreatorDetails } from './details-store.ts';
 import { oneColumn, presentOne } from './get-creator.ts';
-import { NO_DETAILS } from './present-creator.ts';
 
 /** The mail to a new creator waits so long, so that it names the program if the account invites to one. */
 export const INVITED_AFTER_MS = 10 * MINUTE_MS;
@@ -46,8 +46,10 @@ export async function createCreator(
   const account = actingAccount(ctx.actor);
   if (input.name !== undefined) requirePartyName(input.name, ctx.vars.SERVICE_NAME);
   const viewer = viewerOf(ctx.actor);
-  const [known, person, rate] = await Promise.all([
+  const [known, newDetails, person, rate] = await Promise.all([
     findByAddress(ctx, viewer, input.email, oneColumn(ctx, viewer)),
+    // Nobody has this ID, so these are the details of a creator who has done nothing yet.
+    findCreatorDetails(ctx, viewer, '', 0),
     findPerson(ctx, input.email),
     viewer.partner ? findDefaultRate(ctx, viewer.id) : null,
   ]);
@@ -64,7 +66,7 @@ export async function createCreator(
     creator: found.creator.id,
     data: { creator: found.creator.id },
   });
-  const details = known?.details ?? NO_DETAILS;
+  const details = known?.details ?? newDetails;
   return { creator: await presentOne(ctx, viewer, { ...found, details }), added: true };
 }
 

@@ -72,6 +72,12 @@ export const Creator = z
     chatAvailable: z
       .boolean()
       .describe('Whether you have agreed to work together, and so may write to each other.'),
+    agreementsRequired: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the creator has yet to accept agreements of yours: those of all who work with you, of its programs and of an open retainer. Null for the creator, and before you have agreed.',
+      ),
     programs: z.array(id('program')).describe('Programs of yours that the creator is in.'),
     brands: z.array(id('account')).describe('Brands that the creator works with, as far as you may know.'),
     retainer: OpenRetainer.nullable().describe('The newest one with you that is open.'),
@@ -238,6 +244,7 @@ recordExample(Creator, {
   managedBy: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
   visibility: 'private',
   chatAvailable: true,
+  agreementsRequired: false,
   programs: [],
   brands: [],
   retainer: null,

@@ -43,6 +43,8 @@ export interface CreatorDetails {
   days: DayRow[];
   answerMs: number | null;
   retainer: OpenRow | null;
+  /** Whether the reading account has agreements that the creator has to accept, 1 or 0; null for the creator. */
+  agreementsOpen: number | null;
   /** Files that the creator's own row refers to. */
   pictures: ShownFile[];
 }
@@ -58,6 +60,7 @@ export const NO_DETAILS: CreatorDetails = {
   days: [],
   answerMs: null,
   retainer: null,
+  agreementsOpen: null,
   pictures: [],
 };
 
@@ -95,6 +98,7 @@ export function presentCreator(
     managedBy: whole ? creator.managedBy : null,
     visibility,
     chatAvailable: working,
+    agreementsRequired: working && details.agreementsOpen !== null ? details.agreementsOpen === 1 : null,
     programs: details.programs,
     brands: self || viewer.partner ? details.brands : working ? [viewer.id] : [],
     retainer: details.retainer && presentOpen(details.retainer),
