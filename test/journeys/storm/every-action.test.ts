@@ -51,7 +51,9 @@ describe('every action', () => {
     const byKind = [...Map.groupBy(found, ({ kind }) => kind)].toSorted(([a], [b]) => rank(a) - rank(b));
     const problems: string[] = [];
     for (const [kind, forms] of byKind.slice(0, KINDS_A_PART)) {
+      const began = Date.now();
       const wrong = await clickOne(forms);
+      console.error(`KIND ${kind} | ${wrong ?? 'none in the state'} | ${Date.now() - began} ms of ${forms.length}`);
       if (wrong === null) continue;
       clicked.add(kind);
       if (wrong !== '') problems.push(`${kind}: ${wrong}`);

@@ -37,6 +37,9 @@ const inserting = (env: Env, table: string, row: Values) =>
 /** Submissions that wait, one for each decision of a page and of a list. */
 async function addSubmissions(env: Env, { accounts, creators, program }: Demo): Promise<void> {
   const own = { account: accounts.brand, creator: creators.added, program, status: 'review' as const };
+  await env.DB.prepare('UPDATE programs SET limit_submissions_per_creator = NULL WHERE id = ?')
+    .bind(program)
+    .run();
   for (const caption of ['at dawn', 'at noon', 'at dusk', 'at night', 'on ice', 'to go'])
     await addSubmission(env, { ...own, caption: `Espresso ${caption}` });
   // The creator who can sign in changes its details.

@@ -58,6 +58,7 @@ export async function startWholeDemo(): Promise<DemoWorld> {
     ...socialVars(simulatorsUrl),
   };
   const simulatorsDir = await mkdtemp(join(tmpdir(), 'simulators-'));
+  const say = (x: string) => console.error(new Date().toISOString(), x);
   const simulators = await startSimulators(port + 3, simulatorsDir);
   const staff = { STAFF_TOKENS: `demo:${sha256Hex(staffToken)}` };
   const service = await startService(
@@ -65,14 +66,20 @@ export async function startWholeDemo(): Promise<DemoWorld> {
     { ...outside, ...staff, STAFF_PEOPLE: 'sam:staff@service.example' },
     async (env, demo) => {
       await signIn(env, demo, sessions);
+      say('states');
       states = await addStates(env, demo);
+      say('states done');
     },
   );
+  say('service');
   await sendStripeWebhooks(simulatorsUrl, { PUBLIC_URL: service.baseUrl, ...stripe });
-  const parts = demoParts(service.dir, simulatorsUrl, stripe, () => undefined);
+  const parts = demoParts(service.dir, simulatorsUrl, stripe, (line) => console.error(line));
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
+  say('first');
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
+  say('posts');
   const pages = await addRequests({ demo, sessions, simulatorsUrl, states });
+  say('requests');
   const browser = await startBrowser();
   return {
     ...{ service, browser, sessions, demo, staffToken, simulatorsUrl, outside: pages },
