@@ -58,7 +58,6 @@ export async function startWholeDemo(): Promise<DemoWorld> {
     ...socialVars(simulatorsUrl),
   };
   const simulatorsDir = await mkdtemp(join(tmpdir(), 'simulators-'));
-  const say = (x: string) => console.error(new Date().toISOString(), x);
   const simulators = await startSimulators(port + 3, simulatorsDir);
   const staff = { STAFF_TOKENS: `demo:${sha256Hex(staffToken)}` };
   const service = await startService(
@@ -66,20 +65,14 @@ export async function startWholeDemo(): Promise<DemoWorld> {
     { ...outside, ...staff, STAFF_PEOPLE: 'sam:staff@service.example' },
     async (env, demo) => {
       await signIn(env, demo, sessions);
-      say('states');
       states = await addStates(env, demo);
-      say('states done');
     },
   );
-  say('service');
   await sendStripeWebhooks(simulatorsUrl, { PUBLIC_URL: service.baseUrl, ...stripe });
-  const parts = demoParts(service.dir, simulatorsUrl, stripe, (line) => console.error(line));
+  const parts = demoParts(service.dir, simulatorsUrl, stripe, tellFailure);
   const worked = await parts.first({ ...service.demo, baseUrl: service.baseUrl });
-  say('first');
   const demo = await parts.posts(await parts.store(await parts.campaigns(worked)));
-  say('posts');
   const pages = await addRequests({ demo, sessions, simulatorsUrl, states });
-  say('requests');
   const browser = await startBrowser();
   return {
     ...{ service, browser, sessions, demo, staffToken, simulatorsUrl, outside: pages },
@@ -89,6 +82,11 @@ export async function startWholeDemo(): Promise<DemoWorld> {
       await rm(simulatorsDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A part that fails is tried again until it succeeds, and nothing else would say so. */
+function tellFailure(line: string): void {
+  if (line.includes('Trying again')) console.error(line);
 }
 
 /** Opens two sessions of each person, the second one to be ended. */

@@ -74,6 +74,8 @@ export async function clickForm(page: Page, form: ToClick, given: Given): Promis
     ),
     button.click(),
   ]);
+  // A download is no page, and is not finished as one is.
+  if (answer.headers()['content-disposition']?.startsWith('attachment')) return answer;
   await answer.finished();
   await page.waitForLoadState();
   return answer;

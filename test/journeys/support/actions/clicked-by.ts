@@ -37,16 +37,7 @@ export const CLICKED_BY = {
     at(`${PLACE}/codes/:code`, 'activate', 'archive', 'existing', 'keep', 'pause', 'retry', 'stop'),
     at(`${PLACE}/codes/new`, 'create'),
     at(`${PLACE}/connections`, 'connect', 'shop'),
-    at(
-      `${PLACE}/connections/:connection`,
-      'again',
-      'answered',
-      'data',
-      'disconnect',
-      'logo',
-      'select',
-      'sync',
-    ),
+    at(`${PLACE}/connections/:connection`, 'again', 'answered', 'data', 'disconnect', 'logo', 'select'),
     at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     at(`${PLACE}/creators`, 'bulk:accept', 'bulk:decline', 'bulk:pause', 'bulk:remove', 'bulk:resume'),
     at(`${PLACE}/creators/:creator`, 'edit', 'invite', 'profile', 'represent', 'resend', 'status'),
@@ -200,6 +191,10 @@ export const CLICKED_BY = {
 export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
   'It is asked for twelve hours after the last code, and a running service has the clock of the machine: sent in test/console.':
     at('/staff/second-factor', 'prove'),
+  'A shop is synced once in ten minutes, and each of the demo has just been: sent in test/console.': at(
+    `${PLACE}/connections/:connection`,
+    'sync',
+  ),
   'It shows what a refused form looks like.': at('/components', 'try'),
 };
 

@@ -31,11 +31,16 @@ const MESSAGES = changes('/v1/messages?thread=:id&limit=100');
 const APPLICATION = changes('/v1/applications?creator=:place');
 const RELATIONSHIP = changes('/v1/relationships?creator=:place');
 /** It is under way at a platform until its next answer. */
-const MOVES = changes('/v1/campaigns/:id', 'status', 'pendingChange');
+const MOVES = changes('/v1/campaigns/:id', 'status', 'pendingChange', 'version');
 const AD_SETS = '/v1/ad-sets?campaign=:id';
 const ADS = '/v1/ads?campaign=:id';
 const CONNECTS = logs('createConnection');
 const STAFF_ACTION = adds('/internal/v1/actions?subject=:last');
+/** Only its maker reads an export, and so no key does. */
+const EXPORTS = both(
+  leads(/\/exports\/[a-z]+_[0-9a-z]{26}$/),
+  says(/The file is (?:being written|ready)|rows? so far/),
+);
 const ELSEWHERE = leads(/^https?:\/\/[^/]+\/(?!app\/)/);
 
 const you = (page: string) =>
@@ -181,7 +186,7 @@ const BULK = /^\/app\/:place\/([a-z-]+) bulk/;
 export function effectOf(kind: string): Effect {
   const said = EXPLICIT.get(kind);
   if (said) return said;
-  if (kind.endsWith(' export')) return makes('/v1/exports/:made');
+  if (kind.endsWith(' export')) return EXPORTS;
   const [, list] = BULK.exec(kind) ?? [];
   if (list !== undefined) return changesChosen(listOf(list), 'status');
   const [, made] = NEW.exec(kind) ?? [];

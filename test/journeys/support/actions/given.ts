@@ -8,6 +8,8 @@ import type { DemoWorld } from '../whole-demo.ts';
 type Given = Record<string, string>;
 
 export const GIVEN: Readonly<Record<string, (world: DemoWorld, page: Page) => Given | Promise<Given>>> = {
+  // A creator who is signed in needs no code.
+  '/app/:place/ad-authorizations/:authorization grant': () => ({ adCode: '', sparkCode: '' }),
   '/ad-requests/:link authorize': () => ({ sparkCode: AD_CODES.tiktok }),
   '/staff/corrections propose': ({ demo }) => ({ kind: 'adjustment', holder: demo.creators.independent }),
   '/staff/senders/:id erase': (_, page) => ({ confirm: new URL(page.url()).pathname.split('/').at(-1)! }),

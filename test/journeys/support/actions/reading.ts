@@ -52,7 +52,9 @@ async function textAt(world: DemoWorld, form: FoundForm, path: string): Promise<
   const { service, staffToken, demo } = world;
   if (path.startsWith('/internal/')) return await answerOf(service.baseUrl + path, staffToken);
   if (/^\/(?:v1|ads)\//.test(path)) return await answerOf(service.baseUrl + path, keyFor(demo, form.path));
-  return (await show(world, readerOf(world, form, path), path)) ?? '';
+  const html = (await show(world, readerOf(world, form, path), path)) ?? '';
+  // Each showing of a form has tokens of its own.
+  return html.replace(/<input type="hidden" name="_(?:token|once)"[^>]*>/g, '');
 }
 
 function keyFor({ accounts, keys }: DemoWorld['demo'], path: string): string {
@@ -60,10 +62,10 @@ function keyFor({ accounts, keys }: DemoWorld['demo'], path: string): string {
   return path.includes(accounts.client) ? keys.client : keys.brand;
 }
 
-/** Only owners and admins read the audit log. */
+/** Only owners and admins read the audit log; the brand's owner owns the partner's client as well. */
 function readerOf({ demo }: DemoWorld, { who }: FoundForm, path: string): Role {
   if (!path.includes('/audit?')) return who;
-  return path.includes(demo.accounts.brand) ? 'owner' : 'partner';
+  return path.includes(demo.accounts.partner) ? 'partner' : 'owner';
 }
 
 async function answerOf(url: string, token: string): Promise<string> {
