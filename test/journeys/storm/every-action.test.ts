@@ -24,13 +24,25 @@ const MOST_TRIED = 8;
 
 /** What ends something comes after what needs it; what ends a session or a membership comes last. */
 const ENDS =
-  /\b(?:archive|bar|block|bulk:pause|cancel|decide|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|status|stop|withdraw)$/;
+  /\b(?:archive|bar|block|bulk:pause|cancel|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|status|stop|withdraw)$/;
 const ENDS_MORE =
-  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|\/notices all$|^\/claims create$/;
+  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|\/notices all$|\/:plan cancel$|^\/claims create$/;
 /** After this the owner proves by codes alone; and then the staff takes that away. */
 const LAST = ['/app/you/second-factor confirm', '/staff/people remove'];
-const rank = (kind: string) =>
-  LAST.includes(kind) ? 3 + LAST.indexOf(kind) : ENDS_MORE.test(kind) ? 2 : ENDS.test(kind) ? 1 : 0;
+/** What others would answer or end beside. */
+const FIRST = [
+  '/app/:place/brands/:account accept',
+  '/app/:place/campaigns/:campaign answer',
+  '/app/:place/campaigns/:campaign decide',
+  '/app/:place/embeds endCreator',
+  '/app/:place/submissions/:submission details',
+];
+function rank(kind: string): number {
+  if (FIRST.includes(kind)) return -1;
+  if (LAST.includes(kind)) return 3 + LAST.indexOf(kind);
+  if (ENDS_MORE.test(kind)) return 2;
+  return ENDS.test(kind) ? 1 : 0;
+}
 
 const HERE: ReadonlySet<string> = new Set(CLICKED_BY['storm/every-action.test.ts']);
 
@@ -51,11 +63,7 @@ describe('every action', () => {
     const byKind = [...Map.groupBy(found, ({ kind }) => kind)].toSorted(([a], [b]) => rank(a) - rank(b));
     const problems: string[] = [];
     for (const [kind, forms] of byKind.slice(0, KINDS_A_PART)) {
-      const began = Date.now();
       const wrong = await clickOne(forms);
-      console.error(
-        `KIND ${kind} | ${wrong ?? 'none in the state'} | ${Date.now() - began} ms of ${forms.length}`,
-      );
       if (wrong === null) continue;
       clicked.add(kind);
       if (wrong !== '') problems.push(`${kind}: ${wrong}`);
@@ -136,7 +144,7 @@ async function until(missing: () => Promise<string>): Promise<string> {
 }
 
 /**
- * The last of a team, since an account keeps an owner; who leaves is no owner; a campaign that nothing else has begun to change; and
+ * The last of a team, since an account keeps an owner; who leaves is no owner; a campaign that nothing else has begun to change, and that runs; and
  * the conversation that the staff can answer.
  */
 function inOrder(forms: readonly FoundForm[]): readonly FoundForm[] {
@@ -144,6 +152,8 @@ function inOrder(forms: readonly FoundForm[]): readonly FoundForm[] {
   if (kind === '/app/:place/team leave') return forms.filter((form) => form.who === 'member');
   if (kind === '/staff/review-queue/:kind/:id open')
     return forms.filter(({ path }) => path.includes('/support-threads/'));
-  const isLast = kind === '/app/:place/team change' || kind === EDIT_CAMPAIGN;
+  const isLast = [EDIT_CAMPAIGN, '/app/:place/campaigns/:campaign pause', '/app/:place/team change'].includes(
+    kind,
+  );
   return isLast ? forms.filter((form) => form.who === who).toReversed() : forms;
 }

@@ -13,6 +13,9 @@ import type { DemoWorld } from './whole-demo.ts';
 
 type Asked = Pick<DemoWorld, 'demo' | 'sessions' | 'simulatorsUrl'> & { states: States };
 
+/** What TikTok shows the creator for the post that the brand asks for. */
+export const LENAS_CODE = '#lenas-cortado=';
+
 /** The pages that no page leads to, by who opens them. */
 export type Outside = DemoWorld['outside'];
 
@@ -29,6 +32,8 @@ export async function addRequests(world: Asked): Promise<Outside> {
     await post('/v1/creators', { key }, { email: people.creator.email });
   for (const creator of [independent, managed, managed, added])
     await post('/v1/embeds', brand, { component: 'earnings', creator, origin: shopUrl });
+  // A client without people, whose first owner its agency invites.
+  await post('/v1/brands', { key: keys.partner }, { name: 'Fern Tea' });
   await askToJoin(demo);
   await askForSample(demo);
   await askForMoney(demo);
@@ -37,8 +42,8 @@ export async function addRequests(world: Asked): Promise<Outside> {
   await post('/v1/agreements', brand, {
     ...{ file, title: 'Code of conduct', applicability: ['creator_relationship'] },
   });
-  await addPlanToReject(demo);
-  await askLena(demo);
+  await addOwnPlan(demo);
+  await askLena(world);
   await addBrokenCampaign(world);
   await addCampaignsOfPartner(world);
   return await pagesOutside(world);
@@ -76,7 +81,7 @@ async function askForMoney({ baseUrl, keys, creators }: DemoWorld['demo']): Prom
     await callApi(`${path}/${id}`, 'PATCH', brand, { status: 'approved' });
 }
 
-async function addPlanToReject({ baseUrl, keys, ads, work }: DemoWorld['demo']): Promise<void> {
+async function addOwnPlan({ baseUrl, keys, ads, work }: DemoWorld['demo']): Promise<void> {
   const brand = { key: keys.brand };
   const campaign = ads!.campaigns.meta;
   const [adSet] = await callApi<ApiRecord[]>(`${baseUrl}/v1/ad-sets?campaign=${campaign}`, 'GET', brand);
@@ -87,7 +92,8 @@ async function addPlanToReject({ baseUrl, keys, ads, work }: DemoWorld['demo']):
 }
 
 /** The brand says where a creator's work is published, which its person has to confirm, and asks to advertise with it. */
-async function askLena({ baseUrl, keys, creators, program }: DemoWorld['demo']): Promise<void> {
+async function askLena({ demo, simulatorsUrl }: Asked): Promise<void> {
+  const { baseUrl, keys, creators, program } = demo;
   const brand = { key: keys.brand };
   const path = `${baseUrl}/v1/submissions`;
   const own = await callApi<(ApiRecord & { caption: string })[]>(
@@ -95,13 +101,14 @@ async function askLena({ baseUrl, keys, creators, program }: DemoWorld['demo']):
     'GET',
     brand,
   );
-  const [first, other] = [
-    own.find(({ status }) => status === 'approved' || status === 'live')!.id,
-    own.find(({ caption }) => caption === 'Cortado on the balcony')!.id,
-  ];
-  const url = 'https://www.tiktok.com/@lena.ortiz/video/7300000000000000021';
-  await callApi(`${path}/${other}`, 'PATCH', brand, { status: 'live', url });
-  await callApi(`${baseUrl}/v1/ad-authorizations`, 'POST', brand, { submission: first, platform: 'meta' });
+  const { id: submission } = own.find(({ caption }) => caption === 'Cortado on the balcony')!;
+  const item_id = '7300000000000000021';
+  const url = `https://www.tiktok.com/@lena.ortiz/video/${item_id}`;
+  await callApi(`${path}/${submission}`, 'PATCH', brand, { status: 'live', url });
+  await callApi(`${baseUrl}/v1/ad-authorizations`, 'POST', brand, { submission, platform: 'tiktok' });
+  await scriptAds(simulatorsUrl, 'tiktok', 'posts', {
+    ...{ handle: 'lena.ortiz', auth_code: LENAS_CODE, item_id, days: 60 },
+  });
 }
 
 interface Campaign extends ApiRecord {

@@ -65,7 +65,7 @@ const EXPLICIT: ReadonlyMap<string, Effect> = new Map(
     by(`${PLACE}/balance/withdraw`, { withdraw: adds('/v1/withdrawals') }),
     by(`${PLACE}/billing`, { card: both(CONNECTS, ELSEWHERE) }),
     by(`${PLACE}/brands/:account`, {
-      accept: RELATIONSHIP,
+      accept: changes('/v1/agreements/acceptances?creator=:place&limit=100'),
       agree: RELATIONSHIP,
       decline: RELATIONSHIP,
       end: RELATIONSHIP,

@@ -65,7 +65,7 @@ function keyFor({ accounts, keys }: DemoWorld['demo'], path: string): string {
 /** Only owners and admins read the audit log; the brand's owner owns the partner's client as well. */
 function readerOf({ demo }: DemoWorld, { who }: FoundForm, path: string): Role {
   if (!path.includes('/audit?')) return who;
-  return path.includes(demo.accounts.partner) ? 'partner' : 'owner';
+  return [demo.accounts.brand, demo.accounts.client].some((id) => path.includes(id)) ? 'owner' : 'partner';
 }
 
 async function answerOf(url: string, token: string): Promise<string> {
