@@ -135,10 +135,10 @@ const PATIENCE_MS = 5_000;
 
 /** A list of selected records is sent one ten after another. @returns what is still missing in the end. */
 async function until(missing: () => Promise<string>): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = clock.now() + PATIENCE_MS;
   for (;;) {
     const now = await missing();
-    if (now === '' || Date.now() > end) return now;
+    if (now === '' || clock.now() > end) return now;
     await pause(PATIENCE_MS / 10);
   }
 }

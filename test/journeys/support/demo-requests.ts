@@ -37,7 +37,7 @@ export async function addRequests(world: Asked): Promise<Outside> {
   await askToJoin(demo);
   await askForSample(demo);
   await askForMoney(demo);
-  // Whoever works with the brand already has to agree to this, too.
+  // Creators who work with the brand already have to agree to this, too.
   const file = await uploadMedia(baseUrl, brand, 'agreement', 'agreement.pdf');
   await post('/v1/agreements', brand, {
     ...{ file, title: 'Code of conduct', applicability: ['creator_relationship'] },
@@ -50,12 +50,13 @@ export async function addRequests(world: Asked): Promise<Outside> {
 }
 
 /** Creators whom their agency sends to the brand: one for each answer of a page and of a list. */
-async function askToJoin({ baseUrl, keys, accounts, work }: DemoWorld['demo']): Promise<void> {
+async function askToJoin(demo: DemoWorld['demo']): Promise<void> {
+  const { baseUrl, keys, accounts } = demo;
   const partner = { key: keys.partner };
   for (const name of ['Ivo', 'Ida', 'Ina', 'Ira']) {
     const email = `${name.toLowerCase()}.${accounts.brand.slice(-6)}@creators.example`;
     const as = (await callApi(`${baseUrl}/v1/creators`, 'POST', partner, { email, name })).id;
-    const program = work!.programs.paidAds;
+    const program = demo.work!.programs.paidAds;
     await callApi(`${baseUrl}/v1/applications`, 'POST', { ...partner, as }, { program });
   }
 }
@@ -72,7 +73,7 @@ async function askForSample({ baseUrl, keys, creators }: DemoWorld['demo']): Pro
   await callApi(`${baseUrl}/v1/samples`, 'POST', mia, { product, address });
 }
 
-/** Payments that wait for a yes: those of two approved submissions. */
+/** Two approved submissions, whose payments wait for a decision. */
 async function askForMoney({ baseUrl, keys, creators }: DemoWorld['demo']): Promise<void> {
   const brand = { key: keys.brand };
   const path = `${baseUrl}/v1/submissions`;
@@ -81,12 +82,19 @@ async function askForMoney({ baseUrl, keys, creators }: DemoWorld['demo']): Prom
     await callApi(`${path}/${id}`, 'PATCH', brand, { status: 'approved' });
 }
 
-async function addOwnPlan({ baseUrl, keys, ads, work }: DemoWorld['demo']): Promise<void> {
+async function addOwnPlan(demo: DemoWorld['demo']): Promise<void> {
+  const { baseUrl, keys, ads } = demo;
   const brand = { key: keys.brand };
   const campaign = ads!.campaigns.meta;
   const [adSet] = await callApi<ApiRecord[]>(`${baseUrl}/v1/ad-sets?campaign=${campaign}`, 'GET', brand);
   const body = newVideoPlan('meta', {
-    ...{ campaign, adSet: adSet!.id, video: work!.submissions.live, daily: 7_000, ad: 'Iced, in the garden' },
+    ...{
+      campaign,
+      adSet: adSet!.id,
+      video: demo.work!.submissions.live,
+      daily: 7_000,
+      ad: 'Iced, in the garden',
+    },
   });
   await callApi(`${baseUrl}/ads/plans`, 'POST', brand, body);
 }
@@ -141,7 +149,7 @@ const onEach = (simulatorsUrl: string, path: string, body: object) =>
 
 /** A campaign of which the platform refused the ad: it can be tried again. */
 async function addBrokenCampaign({ demo, simulatorsUrl }: Asked): Promise<void> {
-  const { baseUrl, keys, ads, work } = demo;
+  const { baseUrl, keys, ads } = demo;
   const brand = { key: keys.brand };
   await scriptAds(simulatorsUrl, 'tiktok', 'settings', { processing: 0 });
   await scriptAds(simulatorsUrl, 'tiktok', 'faults', NO_AD);
@@ -151,7 +159,7 @@ async function addBrokenCampaign({ demo, simulatorsUrl }: Asked): Promise<void> 
     brand,
   );
   const body = {
-    ...campaignBody(ads!.connections.tiktok, settings, work!),
+    ...campaignBody(ads!.connections.tiktok, settings, demo.work!),
     name: 'Ready at last',
     launch: false,
   };

@@ -118,7 +118,7 @@ export const changesChosen = (list: string, ...fields: readonly string[]): Effec
   },
 });
 
-/** Of several, at least one is seen: what is done to an ad set, or to an ad. */
+/** At least one of several is seen: what is done to an ad set, or to an ad. */
 export const either = (...effects: readonly Effect[]): Effect => ({
   reads: effects.flatMap(({ reads }) => reads),
   missing(before, after, clicked) {

@@ -92,7 +92,7 @@ export async function readSettled(read: () => Promise<Reading>): Promise<Reading
   return before;
 }
 
-/** Of the API, what cannot be read before the click: another record of the kind has to do. */
+/** What the API does not show before the click: another record of the kind has to do. */
 export const unread = (reading: Reading): string[] =>
   [...reading]
     .filter(([path, text]) => path.startsWith('/v1/') && !text.startsWith('200 '))
