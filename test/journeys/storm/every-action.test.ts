@@ -22,27 +22,26 @@ const KINDS_A_PART = 40;
 /** Among so many records one is in the right state. */
 const MOST_TRIED = 8;
 
+/** What another action would take away comes first: what waits for one answer, and what is accepted on the way. */
+const FIRST =
+  /\/brands\/:account accept$|\/campaigns\/:campaign answer$|\/plans\/:plan (?:approve|execute|reject)$|\/embeds endCreator$|\/submissions\/:submission details$/;
 /** What ends something comes after what needs it; what ends a session or a membership comes last. */
 const ENDS =
-  /\b(?:archive|bar|block|bulk:pause|cancel|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|status|stop|withdraw)$/;
+  /\b(?:archive|bar|block|bulk:pause|cancel|decide|decline|delete|deny|disconnect|end|endCreator|endKey|erase|refuse|reject|remove|revoke|state|status|stop|withdraw)$/;
 const ENDS_MORE =
-  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|\/notices all$|\/:plan cancel$|^\/claims create$/;
+  /\/you (?:end|endOthers|password)$|\/embeds endKey$|\/team (?:change|leave|releaseFactor|remove)$|\/notices all$|^\/claims create$/;
 /** After this the owner proves by codes alone; and then the staff takes that away. */
 const LAST = ['/app/you/second-factor confirm', '/staff/people remove'];
-/** What others would answer or end beside. */
-const FIRST = [
-  '/app/:place/brands/:account accept',
-  '/app/:place/campaigns/:campaign answer',
-  '/app/:place/campaigns/:campaign decide',
-  '/app/:place/embeds endCreator',
-  '/app/:place/submissions/:submission details',
-];
-function rank(kind: string): number {
-  if (FIRST.includes(kind)) return -1;
-  if (LAST.includes(kind)) return 3 + LAST.indexOf(kind);
-  if (ENDS_MORE.test(kind)) return 2;
-  return ENDS.test(kind) ? 1 : 0;
-}
+const rank = (kind: string) =>
+  FIRST.test(kind)
+    ? -1
+    : LAST.includes(kind)
+      ? 3 + LAST.indexOf(kind)
+      : ENDS_MORE.test(kind)
+        ? 2
+        : ENDS.test(kind)
+          ? 1
+          : 0;
 
 const HERE: ReadonlySet<string> = new Set(CLICKED_BY['storm/every-action.test.ts']);
 
@@ -88,7 +87,7 @@ describe('every action', () => {
       if (!now) continue;
       const chosen = idsChosenIn(now);
       const before = await readSettled(() => readOnce(world, form, effect.reads, { chosen }));
-      if (unread(before).length > 0) continue;
+      if (unread(before).length > 0 || !isReady(effect, before)) continue;
       const wrong = await clickAndRead(window, now, effect, before).catch((error: Error) => error.message);
       if (wrong === '') return '';
       windows.delete(who);
@@ -131,6 +130,9 @@ describe('every action', () => {
   }
 });
 
+const isReady = ({ when, reads }: Effect, before: Reading): boolean =>
+  when?.test(before.get(reads[0]!) ?? '') ?? true;
+
 const PATIENCE_MS = 5_000;
 
 /** A list of selected records is sent one ten after another. @returns what is still missing in the end. */
@@ -144,16 +146,17 @@ async function until(missing: () => Promise<string>): Promise<string> {
 }
 
 /**
- * The last of a team, since an account keeps an owner; who leaves is no owner; a campaign that nothing else has begun to change, and that runs; and
+ * The last of a team, since an account keeps an owner; who leaves is no owner; a campaign that nothing else has begun to change; and
  * the conversation that the staff can answer.
  */
 function inOrder(forms: readonly FoundForm[]): readonly FoundForm[] {
   const { kind, who } = forms[0]!;
   if (kind === '/app/:place/team leave') return forms.filter((form) => form.who === 'member');
+  // At TikTok another ad account needs another identity, too.
+  if (kind === '/app/:place/connections/:connection select')
+    return forms.filter(({ fields }) => fields.every(({ name }) => name !== 'selection.identityId'));
   if (kind === '/staff/review-queue/:kind/:id open')
     return forms.filter(({ path }) => path.includes('/support-threads/'));
-  const isLast = [EDIT_CAMPAIGN, '/app/:place/campaigns/:campaign pause', '/app/:place/team change'].includes(
-    kind,
-  );
+  const isLast = kind === '/app/:place/team change' || kind === EDIT_CAMPAIGN;
   return isLast ? forms.filter((form) => form.who === who).toReversed() : forms;
 }

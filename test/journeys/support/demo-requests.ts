@@ -13,9 +13,6 @@ import type { DemoWorld } from './whole-demo.ts';
 
 type Asked = Pick<DemoWorld, 'demo' | 'sessions' | 'simulatorsUrl'> & { states: States };
 
-/** What TikTok shows the creator for the post that the brand asks for. */
-export const LENAS_CODE = '#lenas-cortado=';
-
 /** The pages that no page leads to, by who opens them. */
 export type Outside = DemoWorld['outside'];
 
@@ -32,8 +29,8 @@ export async function addRequests(world: Asked): Promise<Outside> {
     await post('/v1/creators', { key }, { email: people.creator.email });
   for (const creator of [independent, managed, managed, added])
     await post('/v1/embeds', brand, { component: 'earnings', creator, origin: shopUrl });
-  // A client without people, whose first owner its agency invites.
-  await post('/v1/brands', { key: keys.partner }, { name: 'Fern Tea' });
+  // A client whose first owner its agency invites.
+  await post('/v1/brands', { key: keys.partner }, { name: 'Quay Roasters' });
   await askToJoin(demo);
   await askForSample(demo);
   await askForMoney(demo);
@@ -42,8 +39,7 @@ export async function addRequests(world: Asked): Promise<Outside> {
   await post('/v1/agreements', brand, {
     ...{ file, title: 'Code of conduct', applicability: ['creator_relationship'] },
   });
-  await addOwnPlan(demo);
-  await askLena(world);
+  await askLena(demo);
   await addBrokenCampaign(world);
   await addCampaignsOfPartner(world);
   return await pagesOutside(world);
@@ -82,26 +78,21 @@ async function askForMoney({ baseUrl, keys, creators }: DemoWorld['demo']): Prom
     await callApi(`${path}/${id}`, 'PATCH', brand, { status: 'approved' });
 }
 
-async function addOwnPlan(demo: DemoWorld['demo']): Promise<void> {
-  const { baseUrl, keys, ads } = demo;
-  const brand = { key: keys.brand };
-  const campaign = ads!.campaigns.meta;
-  const [adSet] = await callApi<ApiRecord[]>(`${baseUrl}/v1/ad-sets?campaign=${campaign}`, 'GET', brand);
-  const body = newVideoPlan('meta', {
-    ...{
-      campaign,
-      adSet: adSet!.id,
-      video: demo.work!.submissions.live,
-      daily: 7_000,
-      ad: 'Iced, in the garden',
-    },
-  });
-  await callApi(`${baseUrl}/ads/plans`, 'POST', brand, body);
+/** A plan of the partner's, which its client can reject. Who made a plan can cancel it alone. */
+async function addPlanToReject(
+  { baseUrl, keys, accounts }: DemoWorld['demo'],
+  campaign: string,
+  video: string,
+): Promise<void> {
+  const partner = { key: keys.partner, as: accounts.client };
+  const [adSet] = await callApi<ApiRecord[]>(`${baseUrl}/v1/ad-sets?campaign=${campaign}`, 'GET', partner);
+  const body = newVideoPlan('tiktok', { campaign, adSet: adSet!.id, video, daily: 7_000, ad: 'Cups, again' });
+  const path = `${baseUrl}/ads/plans?client=${accounts.client}`;
+  await callApi(path, 'POST', { key: keys.partner }, body);
 }
 
 /** The brand says where a creator's work is published, which its person has to confirm, and asks to advertise with it. */
-async function askLena({ demo, simulatorsUrl }: Asked): Promise<void> {
-  const { baseUrl, keys, creators, program } = demo;
+async function askLena({ baseUrl, keys, creators, program }: DemoWorld['demo']): Promise<void> {
   const brand = { key: keys.brand };
   const path = `${baseUrl}/v1/submissions`;
   const own = await callApi<(ApiRecord & { caption: string })[]>(
@@ -109,14 +100,13 @@ async function askLena({ demo, simulatorsUrl }: Asked): Promise<void> {
     'GET',
     brand,
   );
-  const { id: submission } = own.find(({ caption }) => caption === 'Cortado on the balcony')!;
-  const item_id = '7300000000000000021';
-  const url = `https://www.tiktok.com/@lena.ortiz/video/${item_id}`;
-  await callApi(`${path}/${submission}`, 'PATCH', brand, { status: 'live', url });
-  await callApi(`${baseUrl}/v1/ad-authorizations`, 'POST', brand, { submission, platform: 'tiktok' });
-  await scriptAds(simulatorsUrl, 'tiktok', 'posts', {
-    ...{ handle: 'lena.ortiz', auth_code: LENAS_CODE, item_id, days: 60 },
-  });
+  const [first, other] = [
+    own.find(({ status }) => status === 'approved' || status === 'live')!.id,
+    own.find(({ caption }) => caption === 'Cortado on the balcony')!.id,
+  ];
+  const url = 'https://www.tiktok.com/@lena.ortiz/video/7300000000000000021';
+  await callApi(`${path}/${other}`, 'PATCH', brand, { status: 'live', url });
+  await callApi(`${baseUrl}/v1/ad-authorizations`, 'POST', brand, { submission: first, platform: 'meta' });
 }
 
 interface Campaign extends ApiRecord {
@@ -173,7 +163,7 @@ async function addCampaignsOfPartner({ demo, simulatorsUrl }: Asked): Promise<vo
   const partner = { key: keys.partner, as: accounts.client };
   const client = { key: keys.client };
   await onEach(simulatorsUrl, 'settings', { processing: 0 });
-  const { id: connection, settings } = await connectAds(baseUrl, partner, 'snapchat');
+  const { id: connection, settings } = await connectAds(baseUrl, partner, 'tiktok');
   const [video] = await callApi<ApiRecord[]>(`${baseUrl}/v1/submissions?status=approved`, 'GET', client);
   const make = async (name: string) => {
     const body = campaignBody(connection, settings, { submissions: { live: video!.id } });
@@ -184,7 +174,8 @@ async function addCampaignsOfPartner({ demo, simulatorsUrl }: Asked): Promise<vo
     await untilCampaign(baseUrl, id, client, isReady);
     return `${baseUrl}/v1/campaigns/${id}`;
   };
-  await make('Cups for all');
+  const asked = await make('Cups for all');
+  await addPlanToReject(demo, asked.split('/').at(-1)!, video!.id);
   const approved = await make('Beans for all');
   await callApi(approved, 'PATCH', client, { partnerApproval: { status: 'approved' } });
   await untilCampaign(

@@ -66,7 +66,7 @@ export const CLICKED_BY = {
     at(`${PLACE}/payments/:payment`, 'approve', 'cancel', 'dispute', 'reject', 'resolve'),
     at(`${PLACE}/payments/new`, 'review'),
     at(`${PLACE}/pixels/:pixel`, 'renew'),
-    at(`${PLACE}/plans/:plan`, 'approve', 'cancel', 'execute', 'repair'),
+    at(`${PLACE}/plans/:plan`, 'approve', 'cancel', 'execute', 'reject', 'repair'),
     at(`${PLACE}/posts/:post`, 'approve', 'archive', 'confirm', 'reject', 'reopen', 'unarchive'),
     at(
       `${PLACE}/products/:product`,
@@ -195,8 +195,6 @@ export const NOT_CLICKED: Readonly<Record<string, readonly string[]>> = {
     `${PLACE}/connections/:connection`,
     'sync',
   ),
-  'Its brand answers what its agency has planned, which the demo’s agency has not: sent in test/domains/ads/plans.':
-    at(`${PLACE}/plans/:plan`, 'reject'),
   'It shows what a refused form looks like.': at('/components', 'try'),
 };
 

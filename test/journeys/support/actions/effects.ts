@@ -1,4 +1,5 @@
 // What each click must come to, by what is read before and after it. What else moves meanwhile does not count.
+import { type IdKind, idTime, isId } from '../../../../src/kit/ids.ts';
 
 /** Where a person was, and where the click has led. */
 export interface Clicked {
@@ -21,6 +22,8 @@ export type Reading = ReadonlyMap<string, string>;
 export interface Effect {
   /** What is read before and after: paths of the API, or of pages. `:made` is known afterwards alone. */
   reads: readonly string[];
+  /** What the first of these has to tell before, of a record that this can be done to. */
+  when?: RegExp;
   /** @returns what is missing, or ''. */
   missing(before: Reading, after: Reading, clicked: Clicked): string;
 }
@@ -96,6 +99,15 @@ export const says = (text: RegExp): Effect => ({
 export const leads = (to: RegExp): Effect => ({
   reads: [],
   missing: (_, __, { url }) => (to.test(url) ? '' : `it leads to ${url}, and not to ${to}`),
+});
+
+/** It leads to a record that was made since, as its ID tells. */
+export const leadsToNew = (kind: IdKind): Effect => ({
+  reads: [],
+  missing(_, __, { url, since }) {
+    const id = new URL(url).pathname.split('/').at(-1)!;
+    return isId(id, [kind]) && idTime(id) >= Date.parse(since) ? '' : `it leads to ${url}`;
+  },
 });
 
 /** A file is downloaded with this text. */

@@ -8,6 +8,7 @@ import {
   type Effect,
   either,
   leads,
+  leadsToNew,
   logs,
   makes,
   redraws,
@@ -24,6 +25,9 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 const listOf = (noun: string): string => LISTS[noun] ?? `/v1/${noun}`;
 
+/** A shop, a platform or a job may change the rest of the record meanwhile. */
+const status = (noun: string): Effect => changes(`${listOf(noun)}/:id`, 'status');
+
 const by = (page: string, effects: Readonly<Record<string, Effect>>): [string, Effect][] =>
   Object.entries(effects).map(([action, effect]) => [`${page} ${action}`, effect]);
 
@@ -32,15 +36,14 @@ const APPLICATION = changes('/v1/applications?creator=:place');
 const RELATIONSHIP = changes('/v1/relationships?creator=:place');
 /** It is under way at a platform until its next answer. */
 const MOVES = changes('/v1/campaigns/:id', 'status', 'pendingChange', 'version');
+/** What needs attention stays so while it is paused. */
+const PAUSES = { ...changes('/v1/campaigns/:id', 'status', 'pendingChange'), when: /"status":"live"/ };
 const AD_SETS = '/v1/ad-sets?campaign=:id';
 const ADS = '/v1/ads?campaign=:id';
 const CONNECTS = logs('createConnection');
 const STAFF_ACTION = adds('/internal/v1/actions?subject=:last');
 /** Only its maker reads an export, and so no key does. */
-const EXPORTS = both(
-  leads(/\/exports\/[a-z]+_[0-9a-z]{26}$/),
-  says(/The file is (?:being written|ready)|rows? so far/),
-);
+const EXPORTS = both(leadsToNew('export'), says(/The file is (?:being written|ready)|rows? so far/));
 const ELSEWHERE = leads(/^https?:\/\/[^/]+\/(?!app\/)/);
 
 const you = (page: string) =>
@@ -71,7 +74,7 @@ const EXPLICIT: ReadonlyMap<string, Effect> = new Map(
       end: RELATIONSHIP,
     }),
     by(`${PLACE}/campaigns/:campaign`, {
-      ...{ archive: MOVES, launch: MOVES, pause: MOVES, resume: MOVES, retry: MOVES, decide: MOVES },
+      ...{ archive: MOVES, launch: MOVES, pause: PAUSES, resume: MOVES, retry: MOVES, decide: MOVES },
       answer: changes('/v1/campaigns/:id', 'partnerApproval'),
       copy: adds('/v1/campaigns'),
       copyPart: either(adds(AD_SETS), adds(ADS)),
@@ -128,12 +131,33 @@ const EXPLICIT: ReadonlyMap<string, Effect> = new Map(
     }),
     by(`${PLACE}/payments/new`, { review: says(/name="_action" value="pay"/) }),
     by(`${PLACE}/plans/:plan`, { repair: adds('/ads/plans') }),
-    by(`${PLACE}/posts/:post`, { confirm: changes('/v1/posts/:id', 'needsConfirmation') }),
+    by(`${PLACE}/codes/:code`, {
+      ...{ activate: status('codes'), archive: status('codes'), pause: status('codes') },
+      ...{ keep: changes('/v1/creator-codes/:id', 'flag'), stop: changes('/v1/creator-codes/:id', 'flag') },
+      existing: changes('/v1/creator-codes/:id', 'shop'),
+      retry: changes('/v1/creator-codes/:id', 'shop'),
+    }),
+    by(`${PLACE}/payments/:payment`, { reject: status('payments'), cancel: status('payments') }),
+    by(`${PLACE}/programs/:program`, {
+      ...{ archive: status('programs'), pause: status('programs'), publish: status('programs') },
+    }),
+    by(`${PLACE}/retainers/:retainer`, {
+      ...{ accept: status('retainers'), cancel: status('retainers'), reject: status('retainers') },
+    }),
+    by(`${PLACE}/samples/:sample`, {
+      ...{ approve: status('samples'), deliver: status('samples') },
+      ...{ reject: status('samples'), ship: status('samples') },
+    }),
+    by(`${PLACE}/posts/:post`, {
+      ...{ approve: status('posts'), archive: status('posts'), reject: status('posts') },
+      ...{ reopen: status('posts'), unarchive: status('posts') },
+      confirm: changes('/v1/posts/:id', 'needsConfirmation'),
+    }),
     by(`${PLACE}/products/:product`, {
       picture: changes('/v1/products/:id', 'image'),
       removePicture: changes('/v1/products/:id', 'image'),
       reveal: both(
-        says(/<code[^>]*>[^<]*<\/code>|No access code is set/),
+        says(/Access code<\/h2>(?:(?!<form)[\s\S])*?(?:<code|No access code is set)/),
         redraws(/Times that day[\s\S]*?<\/table>/),
       ),
       usePicture: changes('/v1/products/:id', 'image'),
@@ -150,7 +174,11 @@ const EXPLICIT: ReadonlyMap<string, Effect> = new Map(
       duplicate: adds('/v1/programs'),
       withdraw: APPLICATION,
     }),
-    by(`${PLACE}/submissions/:submission`, { askForAd: adds('/v1/ad-authorizations?submission=:id') }),
+    by(`${PLACE}/submissions/:submission`, {
+      ...{ approve: status('submissions'), publish: status('submissions'), reject: status('submissions') },
+      ...{ reopen: status('submissions'), revise: status('submissions') },
+      askForAd: adds('/v1/ad-authorizations?submission=:id'),
+    }),
     by(`${PLACE}/team`, {
       cancel: logs('cancelInvitation'),
       change: logs('updateMembership'),

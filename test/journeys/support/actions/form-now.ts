@@ -5,7 +5,7 @@ import { pause } from '../pause.ts';
 import type { FoundForm } from './find-forms.ts';
 
 /** Rows of a list that are tried: of some records another act is possible. */
-const MOST_ROWS = 8;
+const MOST_ROWS = 30;
 const MOST_WAITS = 6;
 const WAIT_MS = 5_000;
 
