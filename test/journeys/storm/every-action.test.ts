@@ -93,8 +93,10 @@ describe('every action', () => {
       windows.delete(who);
       await window.close();
       const said = `${path} as ${who}: ${wrong}`;
-      // Another change of the record is under way, of which the page could not know.
-      if (!wrong.startsWith('409 ')) return said;
+      // Another change of the record is under way, of which the page could not know; or a connection has nothing else to select.
+      const isElsewhere =
+        wrong.startsWith('409 ') || (wrong.startsWith('422 ') && form.kind.endsWith(' select'));
+      if (!isElsewhere) return said;
       moved = said;
     }
     return moved;
