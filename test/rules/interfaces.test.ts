@@ -142,7 +142,6 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'work/applications': ['work/agreement-rules', 'work/creator-consent', 'work/program-terms'],
   'work/creators': [
-    'work/agreement-rules',
     'work/applications',
     'work/creator-consent',
     'work/program-terms',

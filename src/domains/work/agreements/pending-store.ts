@@ -42,6 +42,15 @@ export const askOf = (column: string): Ask => {
   return { since, program, retainer, applicationStatus, named: named === 1 };
 };
 
+/** A creator's applications (as `a`) to programs (as `p`) of an account that ask for their agreements. */
+export const applicationsAsking = (account: SQL, creator: SQL): SQL =>
+  sql`FROM applications a JOIN programs p ON p.id = a.program_id
+    WHERE a.creator_id = ${creator} AND a.account_id = ${account} AND a.status IN ('pending', 'approved')`;
+
+/** Retainers (as `o`) that an account offers to a creator, which ask for its agreements. */
+export const retainersAsking = (account: SQL, creator: SQL): SQL =>
+  sql`FROM retainers o WHERE o.creator_id = ${creator} AND o.account_id = ${account} AND o.status = 'offered'`;
+
 /**
  * What first asks a relationship's creator to accept an agreement, as JSON; NULL when nothing does. For a
  * statement with agreements and their newest versions.
@@ -55,12 +64,9 @@ export function firstAsk(r: SQL): SQL<string | null> {
   return sql`(SELECT json_array(since, program, retainer, status, named) FROM (
     SELECT ${since(sql`a.created_at`)} AS since, 1 AS rank, a.id AS id, p.id AS program, NULL AS retainer,
         a.status AS status, EXISTS (SELECT 1 FROM json_each(p.agreements) n WHERE n.value = agreements.id) AS named
-      FROM applications a JOIN programs p ON p.id = a.program_id
-      WHERE a.creator_id = ${creator} AND a.account_id = ${account} AND a.status IN ('pending', 'approved')
-        AND ${isOpen(openAgreements(account, creator, sql`p.agreements`))}
-    UNION ALL SELECT ${since(sql`o.created_at`)}, 2, o.id, NULL, o.id, NULL, 0 FROM retainers o
-      WHERE o.creator_id = ${creator} AND o.account_id = ${account} AND o.status = 'offered'
-        AND ${isOpen(openForRetainer(account, creator))}
+      ${applicationsAsking(account, creator)} AND ${isOpen(openAgreements(account, creator, sql`p.agreements`))}
+    UNION ALL SELECT ${since(sql`o.created_at`)}, 2, o.id, NULL, o.id, NULL, 0
+      ${retainersAsking(account, creator)} AND ${isOpen(openForRetainer(account, creator))}
     UNION ALL SELECT ${since(sql`${r}.created_at`)}, 3, '', NULL, NULL, NULL, 0
       WHERE ${r}.status IN ('live', 'paused') AND ${isOpen(openForRelationship(account, creator))}
   ) ORDER BY since, rank, id LIMIT 1)`;

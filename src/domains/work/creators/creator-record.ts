@@ -76,7 +76,7 @@ export const Creator = z
       .boolean()
       .nullable()
       .describe(
-        'Whether the creator has yet to accept agreements of yours: those of all who work with you, of its programs and of an open retainer. Null for the creator, and before you have agreed.',
+        'Whether the creator has yet to accept agreements of yours, as their pending acceptances say. Null for the creator, and before you have agreed.',
       ),
     programs: z.array(id('program')).describe('Programs of yours that the creator is in.'),
     brands: z.array(id('account')).describe('Brands that the creator works with, as far as you may know.'),

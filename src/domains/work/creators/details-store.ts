@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
 import { shownFiles } from '../../platform/files/interface.ts';
-import { openAgreements, openForRelationship, openForRetainer } from '../agreement-rules/table.ts';
+import { hasPending } from '../agreements/interface.ts';
 import { creators } from '../creator-consent/table.ts';
 import type { Viewer } from '../creator-consent/viewer.ts';
 import type { CreatorDetails } from './present-creator.ts';
@@ -90,18 +90,9 @@ export function creatorDetails(
       'deliverables', r.deliverables, 'notes', r.notes, 'currentPeriodEndAt', r.current_period_end_at)
     FROM retainers r WHERE r.creator_id = ${id} ${self ? sql`` : sql`AND r.account_id = ${viewer.id}`}
       AND r.status IN ('offered', 'accepted', 'active', 'canceling') ORDER BY r.id DESC LIMIT 1`;
-  const account = sql`${viewer.id}`;
-  const agreementsOpen = self
-    ? sql`NULL`
-    : sql`EXISTS (SELECT 1 ${openForRelationship(account, id)})
-        OR EXISTS (SELECT 1 FROM creator_programs c JOIN programs p ON p.id = c.program_id
-          WHERE c.creator_id = ${id} AND +c.account_id = ${account}
-            AND EXISTS (SELECT 1 ${openAgreements(account, id, sql`p.agreements`)}))
-        OR EXISTS (SELECT 1 FROM retainers r WHERE r.creator_id = ${id} AND r.account_id = ${account}
-            AND r.status IN ('offered', 'accepted', 'active', 'canceling')
-            AND EXISTS (SELECT 1 ${openForRetainer(account, id)}))`;
-  return sql`json_object('agreementsOpen', (${agreementsOpen}), 'counts', json((${counts})), 'installs', (${installs}), 'programs', json((${programs})),
-    'brands', json((${brands})), 'hiddenFrom', json((${hiddenFrom})), 'submissions', json((${submissions})),
+  const agreementsOpen = self ? sql`NULL` : hasPending(sql`${viewer.id}`, id);
+  return sql`json_object('counts', json((${counts})), 'installs', (${installs}), 'programs', json((${programs})),
+    'agreementsOpen', (${agreementsOpen}), 'brands', json((${brands})), 'hiddenFrom', json((${hiddenFrom})), 'submissions', json((${submissions})),
     'days', json((${days})), 'answerMs', (${answerMs}), 'retainer', json((${retainer})),
     'pictures', json(${shownFiles(pictures)}))`.mapWith(parsed);
 }

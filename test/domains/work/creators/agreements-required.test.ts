@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { mintAgreement, mintCreator, mintFile } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 it('says of a creator whether agreements of the reader wait for it', async () => {
   const [brand, partner] = [await mintAccount(), await mintAccount('partner')];
@@ -42,13 +42,25 @@ it('says of a creator whether agreements of the reader wait for it', async () =>
   expect(added.data.agreementsRequired, 'of a creator who is just added').toBe(true);
 });
 
-it('counts the agreements of a retainer that is open', async () => {
+it('counts the agreements of a retainer that is offered and of an application that waits, as their own lists do', async () => {
   const brand = await mintAccount();
   const { id: creator } = await mintCreator(brand.key);
-  await mintAgreement(brand.id, { applicability: ['retainer'] });
+  const ofRetainers = await mintAgreement(brand.id, { applicability: ['retainer'] });
   const read = async () =>
     (await call('GET', `/v1/creators/${creator}`, { key: brand.key })).body.data.agreementsRequired;
+  const waiting = async (agreement: string) =>
+    (await call('GET', `/v1/agreements/${agreement}/pending-acceptances`, { key: brand.key })).body.data
+      .length;
   expect(await read()).toBe(false);
-  await call('POST', '/v1/retainers', { key: brand.key, body: { creator, pay: { base: 10_000 } } });
-  expect(await read()).toBe(true);
+  const offer = { creator, pay: { base: 10_000 } };
+  const { id: retainer } = (await call('POST', '/v1/retainers', { key: brand.key, body: offer })).body.data;
+  expect([await read(), await waiting(ofRetainers)]).toEqual([true, 1]);
+  await testEnv.DB.prepare("UPDATE retainers SET status = 'active' WHERE id = ?").bind(retainer).run();
+  expect([await read(), await waiting(ofRetainers)], 'once it runs').toEqual([false, 0]);
+
+  const named = await mintAgreement(brand.id);
+  const options = { status: 'live', visibility: 'network', agreements: [named] };
+  const program = (await mintProgram(brand.key, options)).id;
+  await call('POST', '/v1/applications', { key: brand.key, body: { program, creator } });
+  expect([await read(), await waiting(named)]).toEqual([true, 1]);
 });
