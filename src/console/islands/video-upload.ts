@@ -211,9 +211,7 @@ function setUp(box: HTMLElement): void {
     ]);
   }
 
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (!file) return;
+  function chosen(file: File): void {
     isChoosing = true;
     void choose(file)
       .catch(() => {
@@ -224,6 +222,11 @@ function setUp(box: HTMLElement): void {
         isChoosing = false;
         waiting = undefined;
       });
+  }
+
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (file) chosen(file);
   });
   // Before the draft and the form itself hear of it: a form that waits for its video was not sent.
   form.addEventListener(
@@ -241,7 +244,10 @@ function setUp(box: HTMLElement): void {
   addEventListener('beforeunload', (event) => {
     if (current !== null) event.preventDefault();
   });
-  void offer();
+  // On a slow line a file can be chosen before this script is there.
+  const early = input.files?.[0];
+  if (early) chosen(early);
+  else void offer();
 }
 
 type PanelButton = [label: string, act: () => void];

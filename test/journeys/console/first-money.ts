@@ -100,8 +100,13 @@ export function firstMoney(world: () => ConsoleWorld): void {
       await press('Accept invitation');
       await page.locator('.toast', { hasText: 'Invitation accepted.' }).waitFor();
       await check();
+      // The page's script comes after the file was chosen.
+      const scripts = Promise.withResolvers<void>();
+      await page.route(/\/ui\/video-upload\./, async (route) => {
+        await scripts.promise;
+        await route.continue();
+      });
       await page.getByRole('link', { name: 'Submit video' }).click();
-      await page.getByLabel('Caption').fill('Red and gold');
       const video = await longVideo(folder);
       const parts: string[] = [];
       page.on('requestfinished', (request) => {
@@ -116,12 +121,14 @@ export function firstMoney(world: () => ConsoleWorld): void {
       };
       line.pace(MIB / 2);
       await chooser.setInputFiles(video);
+      scripts.resolve();
       for (let cut = 1; cut <= 3; cut++) {
         await upload.filter({ hasText: /^Uploading: [1-9]/ }).waitFor();
         expect(await lost(/lost at 0%/)).toBe(cut === 3);
         line.mend();
         await page.evaluate("dispatchEvent(new Event('online'))");
       }
+      await page.getByLabel('Caption').fill('Red and gold');
       // So slow that the second part is under way when the connection is lost.
       line.pace(5 * MIB);
       await vi.waitUntil(() => parts.length > 0, PATIENCE);

@@ -280,8 +280,11 @@ export const sessionCookie = (baseUrl: string, token: string) => ({
 });
 
 /** What is read on a page, with a space between its parts. */
-export const wordsOn = (page: Page): Promise<string> =>
-  page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
+export async function wordsOn(page: Page): Promise<string> {
+  // Without its styles nothing separates words that stand in columns.
+  await page.waitForLoadState();
+  return await page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
+}
 
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {

@@ -29,10 +29,18 @@ export function readBegun(key: string): Begun | null {
   }
 }
 
+/** Keeps it without the picture where there is no room for both. */
 export function keepBegun(key: string, begun: Begun): void {
+  const { cover: _, ...bare } = begun;
+  if (!store(key, begun)) store(key, bare);
+}
+
+/** @returns whether it is kept: without storage the upload cannot go on after a reload, and works all the same. */
+function store(key: string, begun: Begun): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(begun));
+    return true;
   } catch {
-    // Without storage the upload cannot go on after a reload, and works all the same.
+    return false;
   }
 }
