@@ -61,7 +61,7 @@ it('says on the button what an approval pays, and goes on to the next', async ()
     decidedBy: { account: pair.brand.id, person: { id: ann.callerId } },
   });
   const due =
-    'Paid $0.00 in payments, before an agency’s share For the approval $50.00 in no payment yet Due besides $0.00';
+    'Paid $0.00 in payments, before an agency’s share For the approval $50.00 in no payment yet Also due $0.00';
   expect(wordsOf(await ask(browser, page(two)))).toContain(due);
   await run(countApprovals, soon());
   expect(wordsOf(await ask(browser, page(two))), 'once it is counted').toContain(due);

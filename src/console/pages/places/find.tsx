@@ -71,7 +71,7 @@ async function recordWithId(at: PlaceVisit, id: string): Promise<Found[]> {
   }
 }
 
-/** Records on the page of whom or what they are about, and those that no route of the API reads. */
+/** Records that are shown on another record's page, and keys, which no route of the API reads by their ID. */
 async function shownElsewhere(at: PlaceVisit, id: string): Promise<Found[]> {
   const isCreator = at.place.type === 'creator';
   const found = (kind: string, path: string): Found[] => [{ kind, href: at.to(path), title: id }];

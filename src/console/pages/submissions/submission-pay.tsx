@@ -30,6 +30,10 @@ export function SubmissionPay({
   const all = (of: 'paid' | 'due', pays: readonly EarnedPay[]) =>
     amounts(summed(pays.map((pay) => ({ currency: pay.currency, amount: pay[of] }))));
   const waiting = earned.flatMap((pay) => pay.waiting ?? []);
+  // A limit may have cut what is counted already in the same words as what the approval pays.
+  const cuts = new Set(
+    [...earned, ...(approval ? [approval] : [])].flatMap((pay) => pay.cuts.map(({ message }) => message)),
+  );
   return (
     <>
       <Cards>
@@ -42,7 +46,7 @@ export function SubmissionPay({
           />
         )}
         <Stat
-          label={approval ? 'Due besides' : 'Due'}
+          label={approval ? 'Also due' : 'Due'}
           value={all('due', due)}
           hint="counted, in no payment yet"
         />
@@ -59,9 +63,9 @@ export function SubmissionPay({
           </ButtonLink>
         </Buttons>
       )}
-      {[...earned, ...(approval ? [approval] : [])].flatMap(({ cuts }) =>
-        cuts.map(({ message }) => <Notice tone="warning">{message}</Notice>),
-      )}
+      {[...cuts].map((message) => (
+        <Notice tone="warning">{message}</Notice>
+      ))}
       <Card title="Conversions" flush={conversions !== null}>
         {conversions === null ? (
           <Unread at={at} title="Conversions" />
