@@ -90,7 +90,9 @@ describe('every action', () => {
       const chosen = idsChosenIn(now);
       const before = await readSettled(() => readOnce(world, form, effect.reads, { chosen }));
       if (unread(before).length > 0 || !isReady(effect, before)) continue;
-      const wrong = await clickAndRead({ ...window, opening }, now, effect, before).catch((error: Error) => error.message);
+      const wrong = await clickAndRead({ ...window, opening }, now, effect, before).catch(
+        (error: Error) => error.message,
+      );
       if (wrong === '') return '';
       windows.delete(who);
       await window.close();
