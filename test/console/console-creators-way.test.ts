@@ -95,6 +95,9 @@ describe('a creator', () => {
     await send(own, to(`/programs/${first}`), 'accept');
     expect(await applied(first)).toMatchObject({ status: 'approved' });
     expect(await words(`/programs/${first}`)).toContain('Submit video');
+    const inviter = await signedIn(await personOf(brand));
+    const decided = async () => wordsOf(await ask(inviter, `/app/${brand.id}/applications?status=approved`));
+    expect(await decided()).toContain('By invitation');
     // Removed and asked back: the invitation is the creator's to answer, whatever it accepted before.
     const decide = async (status: string) =>
       await call('PATCH', `/v1/applications/${(await applied(first)).id}`, {
