@@ -1,6 +1,7 @@
 // The entry point of the pages' Worker: security headers on every response, and a designed page for every
 // refusal.
 import { type Context, Hono } from 'hono';
+import type { Beside } from '../context.ts';
 import { type Env, vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
@@ -116,6 +117,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   }
   if (page.kept && !posts)
     return await keptAnswer(visit, page.path, async (at) => await shown(at, await show(page, at)));
+  const beside = posts ? null : askBeside(page, visit);
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
   const who = page.for === 'anybody' && posted?.mark ? await visit.who() : found;
@@ -124,7 +126,13 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const admit = admission(page, visit, who);
   if (admit instanceof Response) return admit;
   const carried = page.carries ? { kept: posted?.kept ?? null, mark: () => null } : {};
-  const at = admit({ ...visit, ...carried, proves: page.proves ?? [], once: posted && onceOf(posted) });
+  const at = admit({
+    ...visit,
+    ...carried,
+    beside,
+    proves: page.proves ?? [],
+    once: posted && onceOf(posted),
+  });
   try {
     if (!posted) return await shown(at, await showMeanwhile(page, at));
     if (posted.kept === null || page.carries) return await act(page, at, posted);
@@ -133,6 +141,14 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
     // A refusal on a workspace's page is shown in the workspace's own frame.
     return refusal(at, error);
   }
+}
+
+/** A browser without a session is asked to sign in, whatever the page needs. */
+function askBeside({ beside }: ConsolePage, { request, system, params }: Visit): Beside | null {
+  const asked = readCookie(request, 'session') === null ? null : (beside?.(system(), params) ?? null);
+  // Its reader, if there is one, is told.
+  asked?.home.catch(() => {});
+  return asked;
 }
 
 /** The frame's count is asked for while the page reads what it shows, so it costs no time of its own. */
@@ -283,6 +299,7 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     accepted,
     setCookies,
     headers: new Headers(),
+    beside: null,
     waitUntil,
     who: () => {
       found ??= whoVisits(env, request, null).then((who) => {

@@ -73,8 +73,7 @@ describe('the page of a submission', () => {
     expect((await ask(owner, `/app/${pair.brand.id}/submissions`)).html).toContain(`href="${at}"`);
     const { env, count } = countTrips();
     const waiting = await ask(owner, at, { env });
-    // What a sale of its shard pays is looked up when the shard has answered.
-    expect(count()).toBeLessThanOrEqual(MOST_TRIPS + 1);
+    expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
     expect(wordsOf(waiting)).toMatch(/Waiting sales \$50\.00 1 sale, final on .*Waiting For returns, until/);
     expect(wordsOf(waiting)).toContain('Value: your server');
     const event = /href="([^"]+\/events\/pev_[^"]+)"/.exec(waiting.html)![1]!;
