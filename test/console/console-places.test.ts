@@ -8,9 +8,10 @@ import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { mintApproved, scene, sell, setPay, tick, tomorrow } from '../harness/money/earnings.ts';
 import { earnWithoutFunds, mintEarner } from '../harness/money/payouts.ts';
-import { ask, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { mintPerson } from '../harness/people/people.ts';
 import { personOf } from '../harness/people/person.ts';
+import { giveCode } from '../harness/work/codes.ts';
 import { mintFile } from '../harness/work/creators.ts';
 import { mintPair, mintSubmission, mintVideo } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -34,6 +35,13 @@ async function brandWithSubmission() {
   });
   const as = async (role: Role) => await signedIn(await personOf(brand, role));
   return { brand, creator: creator.body.data.id as string, as };
+}
+
+async function inFewTrips(browser: Browser, at: string) {
+  const { env, count } = countTrips();
+  const answer = await ask(browser, at, { env });
+  expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
+  return answer;
 }
 
 const PAGES = ['', '/programs', '/submissions', '/payments'];
@@ -71,15 +79,23 @@ describe('the page of a submission', () => {
     const owner = await as('owner');
     const at = `/app/${pair.brand.id}/submissions/${id}`;
     expect((await ask(owner, `/app/${pair.brand.id}/submissions`)).html).toContain(`href="${at}"`);
-    const { env, count } = countTrips();
-    const waiting = await ask(owner, at, { env });
-    expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
+    const waiting = await inFewTrips(owner, at);
     expect(wordsOf(waiting)).toMatch(/Waiting sales \$50\.00 1 sale, final on .*Waiting For returns, until/);
     expect(wordsOf(waiting)).toContain('Value: your server');
     const event = /href="([^"]+\/events\/pev_[^"]+)"/.exec(waiting.html)![1]!;
     expect((await ask(owner, event)).status).toBe(200);
+    await giveCode({
+      accountId: pair.brand.id,
+      creatorId: pair.creator.as,
+      programId: pair.program,
+      kind: 'discount',
+      code: 'save10',
+    });
+    await sell(pair, till, { discountCode: 'SAVE10', value: 100 });
+    await tick();
+    expect(wordsOf(await inFewTrips(owner, at))).toContain('$1.00');
     await tick(tomorrow());
-    expect(wordsOf(await ask(owner, at))).toMatch(/Paid \$8\.00 .*Final .*\$8\.00 Paid/);
+    expect(wordsOf(await inFewTrips(owner, at))).toMatch(/Paid \$11\.10 .*Final .*\$8\.00 Paid/);
     const member = await ask(await as('member'), at);
     expect(member.status).toBe(200);
     expect(wordsOf(member)).not.toMatch(/\$|Paid|Waiting|Conversions/);
