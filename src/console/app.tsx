@@ -2,23 +2,20 @@
 // refusal.
 import { type Context, Hono } from 'hono';
 import type { Beside } from '../context.ts';
-import { type Env, vars } from '../env.ts';
+import type { Env } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
 import { ratePolicy } from '../http/gate.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
-import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { WithoutForm } from './components/seen.tsx';
 import { cookie, readCookie } from './cookies.ts';
-import { formSecret, isFromHere } from './csrf.ts';
+import { isFromHere } from './csrf.ts';
 import { languageOf } from './embed-window.ts';
 import { filledIn, formState } from './forms.ts';
 import { isKept, keptAnswer } from './kept-page.ts';
-import { markOf } from './made-for.ts';
+import { newVisit } from './new-visit.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { windowTexts } from './pages/embeds/window-texts.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
@@ -30,9 +27,6 @@ import { secondFactorFor, signInFor } from './return-path.ts';
 import { embedLoader, LOADER, staticFile } from './static.ts';
 import { fillAgain, isProvedIn, stopped } from './stopped.ts';
 import {
-  asksAt,
-  newSystem,
-  noticeCookie,
   type PersonVisit,
   type PlaceVisit,
   personVisit,
@@ -254,75 +248,6 @@ function outcomeUnknown({ request, requestId }: Visit): AppError {
 
 /** Refusals that the person can fix in the form. Every other error gets a page of its own. */
 const SHOWN_IN_FORM: ReadonlySet<number> = new Set([400, 403, 409, 410, 422, 429, 502, 503]);
-
-function newVisit(request: Request, env: Env, execution: ExecutionContext): Visit {
-  const now = clock.now();
-  const url = new URL(request.url);
-  const setCookies: string[] = [];
-  const known = formSecret(request);
-  let given = !known.fresh;
-  const variables = vars(env);
-  let found: Promise<Who | null> | undefined;
-  /** The person that a public page is rendered for, once it has asked for one. */
-  let reader: string | null = null;
-  const notice = readCookie(request, 'notice');
-  const accepted = readCookie(request, 'draft');
-  if (request.method === 'GET') {
-    if (notice !== null) setCookies.push(cookie('notice', '', 0));
-    if (accepted !== null) setCookies.push(cookie('draft', '', 0));
-  }
-  const go = (location: string, text?: string) => {
-    if (text !== undefined) setCookies.push(noticeCookie(text));
-    return new Response(null, { status: 303, headers: { Location: location } });
-  };
-  const system = newSystem(env, now);
-  const waitUntil = (task: Promise<unknown>) => execution.waitUntil(task);
-  return {
-    request,
-    env,
-    vars: variables,
-    now,
-    requestId: requestIdOf(request),
-    showing: newRequestId(now),
-    ...asksAt(url),
-    browser: () => {
-      if (!given) setCookies.push(cookie('form', known.secret, null));
-      given = true;
-      return known.secret;
-    },
-    mark: () => (reader === null ? null : markOf(variables.SEALING_KEYS, reader, 'person')),
-    kept: null,
-    once: null,
-    proves: [],
-    form: null,
-    notice: notice === null ? null : decoded(notice),
-    accepted,
-    setCookies,
-    headers: new Headers(),
-    beside: null,
-    waitUntil,
-    who: () => {
-      found ??= whoVisits(env, request, null).then((who) => {
-        reader = who?.person.id ?? null;
-        return who;
-      });
-      return found;
-    },
-    system,
-    commit: async (ctx) => {
-      for (const task of await ctx.write.commit()) waitUntil(task);
-    },
-    go,
-  };
-}
-
-function decoded(notice: string): string | null {
-  try {
-    return decodeURIComponent(notice);
-  } catch {
-    return null;
-  }
-}
 
 /** Limits requests by network before any lookup, because even a stranger's request costs one. */
 async function limitRate({ request, env }: Visit): Promise<void> {
