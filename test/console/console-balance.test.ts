@@ -107,6 +107,11 @@ describe('a withdrawal', () => {
     expect(statement.html).toContain(`href="${at}/withdrawals/${made!.id}"`);
     expect(statement.html).toContain('name="program"');
     expect(statement.html).toMatch(/href="[^"]+\/payouts\/po_\w+"/);
+    for (const page of ['/balance', '/balance/withdraw?currency=usd'])
+      expect(wordsOf(await ask(browser, at + page, { env }))).toContain('There is nothing in your payout');
+    expect(wordsOf(await ask(browser, at, { env }))).toMatch(
+      /You earned \$500\.00 in all: \$500\.00 was paid into your payout balance\. None of that is left/,
+    );
     const before = await ask(browser, `${at}/statement?month=${monthsAgo(2)}`, { env });
     expect(wordsOf(before)).toContain('No lines match');
     for (const path of [...PAGES, `/withdrawals/${made!.id}`]) {
@@ -225,15 +230,38 @@ describe('the pages of a balance', () => {
   it('say on the overview how the money reaches the bank, or what stops it', async () => {
     const { earner, env, at, browser } = await paidOut();
     const overview = async () => wordsOf(await ask(browser, at, { env }));
-    expect(await overview()).toContain('You earned $500.00: $500.00 can be withdrawn to your bank now.');
+    expect(await overview()).toContain(
+      'You earned $500.00 in all: $500.00 can be withdrawn to your bank now.',
+    );
     const change = (sql: string) => testEnv.DB.prepare(sql).bind(earner.holder).run();
     await change("UPDATE payout_accounts SET kind = 'recipient' WHERE holder = ?");
     expect(await overview()).toContain('$500.00 is sent to your bank on Monday.');
     // As after a take-over: the balance stays, and the bank is asked anew.
     await change('DELETE FROM payout_accounts WHERE holder = ?');
     expect(await overview()).toMatch(
-      /Set up payouts Finish the payout set-up .*\$500\.00 waits in your payout balance\. Finish the payout set-up/,
+      /Set up payouts Payouts are not set up yet\. .*\$500\.00 waits in your payout balance\. Payouts are not set up yet\./,
     );
+  });
+
+  it('give one reason why nothing can be withdrawn, on the balance and where it is withdrawn', async () => {
+    const { earner, env, at, browser } = await paidOut();
+    const said = async (change: string, words: string) => {
+      await testEnv.DB.prepare(`UPDATE payout_accounts SET ${change} WHERE holder = ?`)
+        .bind(earner.holder)
+        .run();
+      const [balance, withdraw] = [
+        await ask(browser, `${at}/balance`, { env }),
+        await ask(browser, `${at}/balance/withdraw?currency=usd`, { env }),
+      ];
+      for (const page of [balance, withdraw]) expect(wordsOf(page)).toContain(words);
+      expect(balance.html).not.toContain('/balance/withdraw');
+      expect(wordsOf(withdraw)).not.toContain('Change amount');
+    };
+    await said("kind = 'recipient'", 'Everything in your payout balance is sent to your bank each Monday.');
+    await said("kind = 'connected', payouts_enabled = 0", 'The payment processor asks for more information.');
+    await said("payouts_enabled = 1, banks = replace(banks, 'usd', 'eur')", 'No bank account of yours takes');
+    await said("banks = '[]'", 'There is no bank account yet. Add one in the payout set-up.');
+    await said("identity = 'pending'", 'Your identity is being verified.');
   });
 
   it('set payouts up on the processor’s page, with a fresh proof', async () => {
@@ -250,7 +278,7 @@ describe('the pages of a balance', () => {
     const overview = async (more = env) => wordsOf(await ask(browser, `/app/${id}`, { env: more }));
     expect(await overview()).toMatch(/Next steps You&#39;re all caught up/);
     await earnWithoutFunds({ stripe, holder: id, currency: 'usd' }, 300);
-    expect(await overview()).toMatch(/Next steps Step Set up payouts \S.* You earned \$3\.00: /);
+    expect(await overview()).toMatch(/Next steps Step Set up payouts \S.* You earned \$3\.00 in all: /);
     expect((await ask(browser, `/app/${id}`, { env })).html).toContain(
       `<a href="/app/${id}/balance">Set up payouts</a>`,
     );
@@ -261,7 +289,7 @@ describe('the pages of a balance', () => {
     const sent = (fields: Record<string, string>) => sendShown(browser, path, page, 'setUp', fields, { env });
     expect((await sent({ country: 'US' })).status).toBe(422);
     const early = wordsOf(await ask(browser, `${path}/withdraw?currency=usd`, { env }));
-    expect(early).toContain('Your identity is not verified yet. Finish the payout set-up first.');
+    expect(early).toContain('Payouts are not set up yet. Set them up');
     expect(early).not.toContain('Change amount');
     const begun = await sent({ country: 'US', proof: PASSWORD });
     expect([begun.status, begun.headers.get('location')]).toEqual([

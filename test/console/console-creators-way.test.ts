@@ -95,6 +95,9 @@ describe('a creator', () => {
     await send(own, to(`/programs/${first}`), 'accept');
     expect(await applied(first)).toMatchObject({ status: 'approved' });
     expect(await words(`/programs/${first}`)).toContain('Submit video');
+    const inviter = await signedIn(await personOf(brand));
+    const decided = async () => wordsOf(await ask(inviter, `/app/${brand.id}/applications?status=approved`));
+    expect(await decided()).toContain('By invitation');
     // Removed and asked back: the invitation is the creator's to answer, whatever it accepted before.
     const decide = async (status: string) =>
       await call('PATCH', `/v1/applications/${(await applied(first)).id}`, {
@@ -253,17 +256,23 @@ describe('an overview', () => {
 
   it('says in a sentence what was earned, when it reaches the bank, and what stops it', () => {
     expect(said({})).toBe('You earned nothing yet.');
-    expect(said({ paid: 500 })).toBe('You earned $5.00, and all of it was withdrawn.');
+    expect(said({ paid: 500 })).toBe(
+      'You earned $5.00 in all: $5.00 was paid into your payout balance. None of that is left to withdraw.',
+    );
     expect(said({ paid: 500, withdrawable: 400, available: 300, pending: 200, held: 100 })).toBe(
-      'You earned $11.00: $4.00 can be withdrawn to your bank now, $3.00 comes to your balance with the next daily payout, $2.00 waits for the brand’s charge or the end of its hold, and $1.00 is held by a dispute.',
+      'You earned $11.00 in all: $5.00 was paid into your payout balance, $3.00 comes to your balance with the next daily payout, $2.00 waits for the brand’s charge or the end of its hold, and $1.00 is held by a dispute. After withdrawals, your payout balance is $4.00, which can be withdrawn to your bank now.',
     );
     const left = { paid: 500, withdrawable: 500 };
-    expect(said(left, 'weekly')).toBe('You earned $5.00: $5.00 is sent to your bank on Monday.');
-    expect(said(left, 'blocked')).toBe(
-      'You earned $5.00: $5.00 waits in your payout balance. Finish the payout set-up to withdraw what is in your payout balance.',
+    const blocked = { problem: 'Your identity is not verified yet.' };
+    expect(said(left, 'weekly')).toBe('You earned $5.00 in all: $5.00 is sent to your bank on Monday.');
+    expect(said(left, blocked)).toBe(
+      'You earned $5.00 in all: $5.00 waits in your payout balance. Your identity is not verified yet.',
+    );
+    expect(said({ ...left, withdrawable: 100 }, blocked)).toContain(
+      'After withdrawals, your payout balance is $1.00. Your identity is not verified yet.',
     );
     expect(said({ available: 300, payoutProblem: 'Payouts are not set up yet.', owed: 50 })).toBe(
-      'You earned $3.00: $3.00 cannot be paid out yet. Payouts are not set up yet. $0.50 was taken back after a withdrawal, and is paid off first.',
+      'You earned $3.00 in all: $3.00 cannot be paid out yet. Payouts are not set up yet. $0.50 was taken back after a withdrawal, and is paid off first.',
     );
   });
 

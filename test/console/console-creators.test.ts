@@ -4,7 +4,7 @@ import { countTrips, waitingFor } from '../harness/faults/trips.ts';
 import { formsIn, type PageForm } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
-import { freshEmail, mintCreator } from '../harness/work/creators.ts';
+import { freshEmail, mintAgreement, mintCreator } from '../harness/work/creators.ts';
 import { mintProgram } from '../harness/work/programs.ts';
 import { offer } from '../harness/work/retainers.ts';
 import { mintPair, mintSubmission } from '../harness/work/submissions.ts';
@@ -97,6 +97,7 @@ it('show what an account and a creator do together to who may see it, with what 
   const id = creator.as;
   await mintSubmission(pair, { caption: 'Dawn run' });
   await offer(pair);
+  const agreement = await mintAgreement(brand.id, { applicability: ['creator_relationship'] });
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -109,6 +110,7 @@ it('show what an account and a creator do together to who may see it, with what 
   const answer = await ask(owner, page, { env });
   expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
   expect(wordsOf(answer)).toMatch(/Both agreed.*Dawn run Spring.*Applications.*Spring.*\$123\.45/);
+  expect(answer.html).toContain(`<a href="/app/${brand.id}/agreements/${agreement}">`);
   const [, steps] = / History (.*?) Keyboard shortcuts/.exec(wordsOf(answer))!;
   const order = [
     /Retainer offered: /,

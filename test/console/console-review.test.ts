@@ -50,6 +50,7 @@ it('says on the button what an approval pays, and goes on to the next', async ()
   const shown = await ask(browser, page(two));
   expect(wordsOf(shown)).toContain('Approve for $50.00');
   expect(shown.html).toContain(`href="${page(one)}"`);
+  expect(shown.html).toContain(`<dd><a href="/app/${pair.brand.id}/programs/${pair.program}">`);
   // Opened from a list with filters, it goes through that list.
   await patch(pair.brand, two, { tags: ['summer'] });
   const filtered = await ask(browser, `${page(two)}?tag=summer`);

@@ -16,6 +16,7 @@ import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { namesFor } from '../places/names.ts';
+import { ProgramLink } from '../program-link.tsx';
 import { CodeState, offOf } from './codes.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.code ?? '' } });
@@ -54,7 +55,7 @@ export const codePage = placePage({
                 ...(isCreator
                   ? []
                   : [['Creator', <CreatorLink at={at} id={code.creator} names={names} />] as const]),
-                ['Program', names.program(code.program)],
+                ['Program', <ProgramLink at={at} id={code.program} names={names} />],
                 ['Orders', count(code.uses)],
                 ['In the store', shop && words(shop.status)],
                 ['Uses counted by the store', shop?.uses == null ? null : count(shop.uses)],

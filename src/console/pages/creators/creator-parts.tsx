@@ -1,5 +1,6 @@
 // What an account and a creator do together: the newest few of each kind, with the list that has all of them.
 import type { Child } from 'hono/jsx';
+import type { AgreementAcceptance } from '../../../domains/work/agreements/agreement-record.ts';
 import type { Creator } from '../../../domains/work/creators/creator-record.ts';
 import { ButtonLink, Buttons, ViewAll } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -107,7 +108,7 @@ export function Parts({
         rows={toAccept?.items}
         none="Nothing is left for the creator to accept."
         columns={[
-          { label: 'Agreement', main: true, cell: ({ title }) => title },
+          agreementColumn(at),
           { label: 'Asked for', first: true, cell: ({ context }) => words(context) },
           { label: 'Since', cell: ({ createdAt }) => <Time at={createdAt} exact /> },
         ]}
@@ -119,12 +120,7 @@ export function Parts({
         rows={agreements?.items}
         none="Agreements that the creator accepted appear here."
         columns={[
-          {
-            label: 'Agreement',
-            main: true,
-            cell: ({ title, document }) =>
-              document ? <a href={at.to(`/agreements/${document.agreement}`)}>{title}</a> : title,
-          },
+          agreementColumn(at),
           { label: 'Version', first: true, cell: ({ document }) => document?.version },
           { label: 'Accepted', cell: ({ acceptedAt }) => acceptedAt && <Time at={acceptedAt} exact /> },
         ]}
@@ -196,6 +192,12 @@ export function Parts({
     </>
   );
 }
+
+const agreementColumn = (at: PlaceVisit): Column<AgreementAcceptance> => ({
+  label: 'Agreement',
+  main: true,
+  cell: ({ agreement, title }) => <a href={at.to(`/agreements/${agreement}`)}>{title}</a>,
+});
 
 function Part<T>({
   at,

@@ -14,7 +14,7 @@ import { Proof } from '../../proof.tsx';
 import { ENDED, writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { State } from '../places/states.tsx';
-import { BalanceTabs, earnersOnly, setupProblem } from './earner-parts.tsx';
+import { amountsOf, BalanceTabs, earnersOnly, setupProblem, whyNoWithdrawal } from './earner-parts.tsx';
 import { countryOptions } from './payout-countries.ts';
 
 /** Why the reader may neither withdraw nor set payouts up. Members see no balance. */
@@ -88,28 +88,17 @@ function Ended({ at }: { at: PlaceVisit }) {
 
 /** One sentence: what stops the money, or else where it goes next. */
 function Standing({ balances, setup }: { balances: readonly OneBalance[]; setup: PayoutSetup | null }) {
-  const problem =
-    setupProblem(setup) ??
-    balances.find(({ payoutProblem }) => payoutProblem !== null)?.payoutProblem ??
-    null;
-  if (problem !== null) return <Notice tone="warning">{problem}</Notice>;
-  const ready = of(balances, 'withdrawable');
-  if (setup?.weekly)
-    return <Notice>Everything in your payout balance is sent to your bank each Monday.</Notice>;
-  if (ready.length > 0)
-    return <Notice tone="success">{amounts(ready)} can be withdrawn to your bank.</Notice>;
-  const next = of(balances, 'available');
-  if (next.length > 0)
-    return <Notice>{amounts(next)} is added to your payout balance by the next payout, within a day.</Notice>;
-  if (of(balances, 'pending').length > 0)
-    return (
-      <Notice>What is pending becomes available once the brand is charged and any hold has ended.</Notice>
-    );
-  return null;
+  const nothing = whyNoWithdrawal(setup, balances);
+  // What waits elsewhere comes first: another currency's money may still be withdrawn below.
+  const stuck = balances.find(({ payoutProblem }) => payoutProblem !== null);
+  if (nothing?.isProblem) return <Notice tone="warning">{nothing.text}</Notice>;
+  if (stuck) return <Notice tone="warning">{stuck.payoutProblem}</Notice>;
+  if (nothing) return balances.length > 0 && <Notice>{nothing.text}</Notice>;
+  const ready = balances.filter((one) => whyNoWithdrawal(setup, [one]) === null);
+  return (
+    <Notice tone="success">{amounts(amountsOf(ready, 'withdrawable'))} can be withdrawn to your bank.</Notice>
+  );
 }
-
-const of = (balances: readonly OneBalance[], bucket: 'withdrawable' | 'available' | 'pending') =>
-  balances.map((one) => ({ currency: one.currency, amount: one[bucket] })).filter(({ amount }) => amount > 0);
 
 function OneCurrency({
   at,
@@ -124,7 +113,7 @@ function OneCurrency({
 }) {
   const { currency } = one;
   const isCreator = at.place.type === 'creator';
-  const canWithdraw = one.withdrawable > 0 && !setup?.weekly && setupProblem(setup) === null;
+  const nothing = whyNoWithdrawal(setup, [one]);
   return (
     <section class="stack tight" aria-label={`Balance in ${currency.toUpperCase()}`}>
       {!isOnly && <h2>{currency.toUpperCase()}</h2>}
@@ -149,12 +138,14 @@ function OneCurrency({
           <Stat label="Owed" value={money(one.owed, currency)} hint="taken back; later payouts pay it off" />
         )}
       </Cards>
-      {canWithdraw && (
+      {nothing === null ? (
         <div class="buttons">
           <ButtonLink href={at.to(`/balance/withdraw?currency=${currency}`)} refused={mayNot(at)}>
             {isOnly ? 'Withdraw' : `Withdraw ${currency.toUpperCase()}`}
           </ButtonLink>
         </div>
+      ) : (
+        !isOnly && one.withdrawable > 0 && <p class="quiet">{nothing.text}</p>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 // Withdrawing from the payout balance: fee and arrival come before the confirmation.
 
+import { payoutAccountOperations } from '../../../domains/money/payout-accounts/operations.ts';
 import type { WithdrawalQuote } from '../../../domains/money/withdrawals/get-withdrawal-quote.ts';
 import { withdrawalOperations } from '../../../domains/money/withdrawals/operations.ts';
 import type { Speed } from '../../../domains/money/withdrawals/withdrawal.ts';
@@ -13,7 +14,7 @@ import { money } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { ProofField, requireProof } from '../../proof.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import { earnersOnly, INSTANT_ARRIVAL, STANDARD_ARRIVAL } from './earner-parts.tsx';
+import { earnersOnly, INSTANT_ARRIVAL, STANDARD_ARRIVAL, whyNoWithdrawal } from './earner-parts.tsx';
 import { sameAsSeen, seenOf } from './withdrawing.ts';
 
 interface Asked {
@@ -36,8 +37,8 @@ const quote = (at: PlaceVisit, { amount, currency, speed }: Asked) =>
     query: { speed, ...(amount && { amount }), ...(currency && { currency }) },
   });
 
-function noneLeft(error: unknown): null {
-  if (error instanceof AppError && error.code === 'operation_rejected') return null;
+function refusedIn(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'operation_rejected') return error;
   throw error;
 }
 
@@ -46,12 +47,6 @@ interface Problem {
   text: string;
   isChangeable: boolean;
 }
-
-/** Reasons whose own words are for people who call the API. */
-const WORDS: Record<string, string> = {
-  identity_not_verified: 'Your identity is not verified yet. Finish the payout set-up first.',
-  paid_weekly: 'Your payout balance is sent to your bank each Monday, without being asked for.',
-};
 
 const CHANGEABLE: ReadonlySet<string> = new Set([
   'insufficient_funds',
@@ -69,21 +64,24 @@ function inWords({ message, details }: AppError, currency = 'usd'): Problem {
       ? `The fee of ${money(fee, currency)} leaves nothing of this amount.`
       : reason === 'whole_units' && amount !== undefined
         ? `Banks take whole ${code} only, after the fee: withdraw ${money(amount, currency)}.`
-        : (WORDS[reason] ?? message);
+        : message;
   return { text, isChangeable: CHANGEABLE.has(reason) };
 }
 
-/** What would be withdrawn, or why not. */
+/** What would be withdrawn, or why not. Where nothing can be, the balance's page says the same. */
 async function quoted(at: PlaceVisit): Promise<WithdrawalQuote | Problem> {
   const asked = askedIn(at);
   if (asked === null) return { text: amountHelp(at.query('currency') ?? 'usd'), isChangeable: true };
-  try {
-    return await quote(at, asked);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'operation_rejected')
-      return inWords(error, asked.currency);
-    throw error;
-  }
+  const [found, setup, { balances }] = await Promise.all([
+    quote(at, asked).catch(refusedIn),
+    at.run(payoutAccountOperations.getPayoutSetup),
+    at.run('GET /v1/balance'),
+  ]);
+  if (!(found instanceof AppError)) return found;
+  const { currency } = asked;
+  const meant = currency === undefined ? balances : balances.filter((one) => one.currency === currency);
+  const nothing = whyNoWithdrawal(setup, meant);
+  return nothing ? { text: nothing.text, isChangeable: false } : inWords(found, currency);
 }
 
 export const withdrawPage = placePage({
@@ -125,11 +123,11 @@ export const withdrawPage = placePage({
       } as const;
       const [now, { newBank }] = await Promise.all([
         // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
-        quote(at, asked).catch(noneLeft),
+        quote(at, asked).catch(refusedIn),
         at.run(withdrawalOperations.getWithdrawalBank, { query: { currency } }),
       ]);
       if (newBank) await requireProof(at, at.person, form);
-      if (now && !sameAsSeen(now, form.text('shown')))
+      if (!(now instanceof AppError) && !sameAsSeen(now, form.text('shown')))
         throw new AppError('conflict', 'The fee or the bank has changed since. Check them, then withdraw.');
       const { id } = await at.run('POST /v1/withdrawals', { body: { amount, currency, speed: asked.speed } });
       return at.go(at.to(`/withdrawals/${id}`), 'Withdrawal requested.');

@@ -91,6 +91,12 @@ function nextStep(at: PlaceVisit, one: Application) {
   return standing === 'pending' ? 'The brand decides' : '—';
 }
 
+/** Nobody decides on the application of a creator whom the account invited: the invitation did. */
+function decided({ status, reviewedAt }: Application) {
+  if (reviewedAt) return <Time at={reviewedAt} />;
+  return status === 'approved' ? 'By invitation' : '—';
+}
+
 function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
   const creator = at.place.type === 'creator';
   const program = (one: Application) => names.program(one.program);
@@ -125,6 +131,6 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
       cell: (one) => (one.agreementsRequired ? 'To be accepted' : 'None open'),
     },
     { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
-    { label: 'Decided', cell: (one) => (one.reviewedAt ? <Time at={one.reviewedAt} /> : '—') },
+    { label: 'Decided', cell: decided },
   ];
 }

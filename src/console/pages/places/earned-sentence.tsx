@@ -6,11 +6,12 @@ import { setupProblem } from '../money/earner-parts.tsx';
 
 type OneBalance = Balance['balances'][number];
 
-/** How the payout balance reaches the bank: when its owner withdraws it, each Monday, or not before the set-up is finished. */
-export type WayOut = 'withdrawn' | 'weekly' | 'blocked';
+/** How the payout balance reaches the bank: when its owner withdraws it, each Monday, or not before a problem is solved. */
+export type WayOut = 'withdrawn' | 'weekly' | { problem: string };
 
 export const wayOut = (setup: PayoutSetup | null): WayOut => {
-  if (setupProblem(setup) !== null) return 'blocked';
+  const problem = setupProblem(setup);
+  if (problem !== null) return { problem };
   return setup?.weekly ? 'weekly' : 'withdrawn';
 };
 
@@ -20,20 +21,28 @@ export function EarnedSentence({ balances, way }: { balances: readonly OneBalanc
   return balances.map((one) => <p class="prose">{earnedWords(one, way)}</p>);
 }
 
-const REACHES: Record<WayOut, string> = {
-  withdrawn: 'can be withdrawn to your bank now',
-  weekly: 'is sent to your bank on Monday',
-  blocked: 'waits in your payout balance',
-};
+const REACHES = { withdrawn: 'can be withdrawn to your bank now', weekly: 'is sent to your bank on Monday' };
 
-export const BLOCKED = 'Finish the payout set-up to withdraw what is in your payout balance.';
+const problemOf = (way: WayOut): string | null => (typeof way === 'string' ? null : way.problem);
 
-/** "You earned $120.00: $50.00 can be withdrawn now and $70.00 comes with the next daily payout." */
+/** What keeps the payout balance from the bank; null while it is empty or nothing does. */
+export const stopOf = (way: WayOut, balances: readonly OneBalance[]): string | null =>
+  balances.some(({ withdrawable }) => withdrawable > 0) ? problemOf(way) : null;
+
+/**
+ * "You earned $120.00 in all: $50.00 can be withdrawn to your bank now and $70.00 comes with the next daily payout." What
+ * was withdrawn is a part of what was paid into the payout balance, which a second sentence then tells.
+ */
 export function earnedWords(one: OneBalance, way: WayOut): string {
   const { currency, available, pending, held, paid, withdrawable, owed, payoutProblem } = one;
   const in_ = (amount: number) => money(amount, currency);
+  const reaches = typeof way === 'string' ? REACHES[way] : null;
+  const isAllThere = withdrawable === paid;
   const parts = [
-    withdrawable > 0 && `${in_(withdrawable)} ${REACHES[way]}`,
+    paid > 0 &&
+      (isAllThere
+        ? `${in_(paid)} ${reaches ?? 'waits in your payout balance'}`
+        : `${in_(paid)} was paid into your payout balance`),
     available > 0 &&
       (payoutProblem === null
         ? `${in_(available)} comes to your balance with the next daily payout`
@@ -42,15 +51,16 @@ export function earnedWords(one: OneBalance, way: WayOut): string {
     held > 0 && `${in_(held)} is held by a dispute`,
   ].filter((part) => part !== false);
   const all = paid + available + pending + held;
-  const earned = all === 0 ? 'You earned nothing yet' : `You earned ${in_(all)}`;
-  const where =
+  const earned =
     parts.length === 0
-      ? all === 0
-        ? '.'
-        : ', and all of it was withdrawn.'
-      : `: ${new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)}.`;
-  const isStuck = available > 0 && payoutProblem !== null;
-  const stops = isStuck ? ` ${payoutProblem}` : withdrawable > 0 && way === 'blocked' ? ` ${BLOCKED}` : '';
-  const back = owed > 0 ? ` ${in_(owed)} was taken back after a withdrawal, and is paid off first.` : '';
-  return earned + where + stops + back;
+      ? 'You earned nothing yet.'
+      : `You earned ${in_(all)} in all: ${new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)}.`;
+  const left = isAllThere
+    ? null
+    : withdrawable === 0
+      ? 'None of that is left to withdraw.'
+      : `After withdrawals, your payout balance is ${in_(withdrawable)}${reaches ? `, which ${reaches}` : ''}.`;
+  const stop = available > 0 && payoutProblem !== null ? payoutProblem : stopOf(way, [one]);
+  const back = owed > 0 ? `${in_(owed)} was taken back after a withdrawal, and is paid off first.` : null;
+  return [earned, left, stop, back].filter((part) => part !== null).join(' ');
 }

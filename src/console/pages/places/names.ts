@@ -44,6 +44,8 @@ export interface Names {
   /** Whether the reader may open the creator's page. */
   knowsCreator: (id: string) => boolean;
   program: (id: string | null) => string;
+  /** Whether the reader may open the program's page. */
+  knowsProgram: (id: string) => boolean;
   /** Whether some could not be read, which a list says. */
   unread: boolean;
 }
@@ -70,6 +72,7 @@ const namesIn = (creators: Found, programs: Found): Names => ({
   unread: creators === null || programs === null,
   knowsCreator: (id) => creators?.has(id) ?? false,
   creator: (id) => (id === null ? 'A creator' : nameIn(creators, id, 'A creator')),
+  knowsProgram: (id) => programs?.has(id) ?? false,
   program: (id) => (id === null ? 'No program' : nameIn(programs, id, 'A program')),
 });
 

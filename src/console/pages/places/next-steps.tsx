@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { Unread } from '../part.tsx';
-import { BLOCKED, type WayOut } from './earned-sentence.tsx';
+import { stopOf, type WayOut } from './earned-sentence.tsx';
 import { brandNames, namesFor } from './names.ts';
 
 /** So many of each kind are shown; their list has all of them. */
@@ -84,9 +84,8 @@ export async function stepsOf(at: PlaceVisit): Promise<Step[]> {
 /** What keeps money from the bank, as a step; nothing while nothing does. */
 function payoutSteps(at: PlaceVisit, balances: Balance['balances'], way: WayOut | null): Step[] {
   const stuck = balances.find(({ available, payoutProblem }) => available > 0 && payoutProblem !== null);
-  const isBlocked = way === 'blocked' && balances.some(({ withdrawable }) => withdrawable > 0);
-  if (!stuck && !isBlocked) return [];
-  return [{ href: at.to('/balance'), title: 'Set up payouts', about: stuck?.payoutProblem ?? BLOCKED }];
+  const about = stuck?.payoutProblem ?? (way && stopOf(way, balances));
+  return about ? [{ href: at.to('/balance'), title: 'Set up payouts', about }] : [];
 }
 
 /** @param balances, way, others null when they could not be read; the page says that of its balances by itself. */

@@ -15,6 +15,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
+import { ProgramLink } from '../program-link.tsx';
 import { AddressFields, addressIn, addressLines, productTitles } from './sample-parts.tsx';
 import { nextStep } from './samples.tsx';
 
@@ -59,7 +60,7 @@ export const samplePage = placePage({
                 isCreator
                   ? ['Brand', brandOf(one.account)]
                   : ['Creator', <CreatorLink at={at} id={one.creator} names={names} />],
-                ['Program', names.program(one.program)],
+                ['Program', <ProgramLink at={at} id={one.program} names={names} />],
                 ...(one.variant === null ? [] : [['Variant', <Code>{one.variant}</Code>] as const]),
                 ['Address', one.address ? addressLines(one.address).join(', ') : addressState(one)],
                 ...(one.order ? [['Order', one.order.name] as const] : []),

@@ -12,6 +12,7 @@ import { CreatorLink } from '../creator-link.tsx';
 import { part, Unread } from '../part.tsx';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor, UNNAMED } from '../places/names.ts';
+import { ProgramLink } from '../program-link.tsx';
 import { Brief } from '../programs/for-creators.tsx';
 import { upload } from '../uploads-in-parts.ts';
 import { CREATORS_CHANGES, CreatorsTurn, productsFor } from './creators-turn.tsx';
@@ -72,7 +73,7 @@ export const submissionPage = placePage({
                 ...(at.place.type === 'creator'
                   ? []
                   : [['Creator', <CreatorLink at={at} id={one.creator} names={names} />] as const]),
-                ['Program', names.program(one.program)],
+                ['Program', <ProgramLink at={at} id={one.program} names={names} />],
                 ['Platform', one.platform && platformName(one.platform)],
                 ['Submitted', <Time at={one.submittedAt} exact />],
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],

@@ -55,6 +55,7 @@ export const AgreementAcceptance = z
     status: z.enum(['accepted', 'pending']).describe('A pending one is still to be accepted.'),
     account: id('account').describe('Who asks for it.'),
     brandName: z.string().describe('What that account is called.'),
+    agreement: id('agreement').describe('What was accepted, or has to be.'),
     creator: id('creator').describe('Who accepted it, or has to.'),
     creatorName: z
       .string()
@@ -93,6 +94,7 @@ nestedExample(
     status: 'accepted',
     account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
     brandName: 'Fern and Field',
+    agreement: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
     creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
     creatorName: 'Mia',
     context: 'program_application',

@@ -60,6 +60,7 @@ async function presentAccepted(ctx: Ctx, found: FoundAcceptance): Promise<Agreem
     status: 'accepted',
     account: acceptance.accountId,
     brandName: found.accountName,
+    agreement: acceptance.agreementId,
     creator: acceptance.creatorId,
     creatorName: found.creatorName,
     context: acceptance.context,

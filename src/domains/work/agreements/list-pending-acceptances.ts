@@ -72,6 +72,7 @@ export function presentPending(row: AskedRow, creator: { id: string; name: strin
     status: 'pending',
     account: agreement.accountId,
     brandName: accountName,
+    agreement: agreement.id,
     creator: creator.id,
     creatorName: creator.name,
     context,

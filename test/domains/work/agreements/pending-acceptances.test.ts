@@ -72,6 +72,7 @@ it('is the record that the creator itself lists', async () => {
       as: one.creator,
     });
     expect(own.body.data).toEqual([one]);
+    expect(one.agreement).toBe(id);
     // The account lists the same of one creator; another account nothing.
     const path = `/v1/agreements/acceptances?status=pending&creator=${one.creator}`;
     expect((await call('GET', path, { key: brand.key })).body.data).toEqual([one]);
