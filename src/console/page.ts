@@ -24,7 +24,7 @@ interface Spec<V extends Visit> {
    * from a mail program, and need no cookie. It names the action of a POST that names none.
    */
   byLink?: string;
-  /** Set for a page without forms that is the same for everybody, and kept for five minutes (kept-page.ts). */
+  /** Set for a page without forms that is the same for everybody, and kept for a while (kept-page.ts). */
   kept?: true;
   /**
    * Set for a page on the way to another one, such as the sign-in: it carries a form of that page along
