@@ -1,4 +1,5 @@
 // A page is data, like a route of the API. src/console/pages.ts lists all pages.
+import type { Beside, SystemCtx } from '../context.ts';
 import type { FormInput } from './forms.ts';
 import type { PersonVisit, PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 
@@ -26,6 +27,8 @@ interface Spec<V extends Visit> {
   byLink?: string;
   /** Set for a page without forms that is the same for everybody, and kept for a while (kept-page.ts). */
   kept?: true;
+  /** Asks, beside the question who visits, for what the verbs of a GET would otherwise wait for first. */
+  beside?: (ctx: SystemCtx, params: Record<string, string>) => Beside | null;
   /**
    * Set for a page on the way to another one, such as the sign-in: it carries a form of that page along
    * (`onwards`).

@@ -1,12 +1,14 @@
 // What lists share: filters by a person's name, the order, and acting on several records at once.
 import { expect, it } from 'vitest';
 import { groupsAt, loadRoutes } from '../../src/routes.ts';
+import { mintRunning } from '../harness/ads/kept-plans.ts';
 import * as clock from '../harness/clock.ts';
 import { waitingFor } from '../harness/faults/trips.ts';
 import { mintPayment } from '../harness/money/payments.ts';
 import { formsIn } from '../harness/pages/page-forms.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, browserOf, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
+import { claimRecord } from '../harness/work/embeds.ts';
 import { patchProgram } from '../harness/work/programs.ts';
 import { mintPair, mintSubmission, patch, read } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -221,6 +223,35 @@ it('finds pages, records by the beginning of their names, and records by ID, for
   const own = await keyOf(pair.brand.id);
   expect(await found(own)).toBe(`${own} API key`);
   expect(await found(await keyOf(foreign.brand.id))).toMatch(/^Nothing found/);
+  const adOf = async (account: string) => {
+    const of = testEnv.DB.prepare('SELECT id FROM ads WHERE campaign_id = ?');
+    return (await of.bind(await mintRunning({ id: account })).first<string>('id'))!;
+  };
+  const ad = await adOf(pair.brand.id);
+  expect(await found(ad)).toBe(`${ad} Ad`);
+  expect(await found(await adOf(foreign.brand.id))).toMatch(/^Nothing found/);
+  // Each result opens, also for creators, and for an agency with its client's ID.
+  const creator = browserOf(await claimRecord(pair.creator.as));
+  const application = await idIn('applications', pair.brand.key);
+  const relationship = await idIn('relationships', pair.brand.key);
+  await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+    .bind(pair.partner, pair.brand.id)
+    .run();
+  const agent = await signedIn(await personOf({ ...pair.brand, id: pair.partner }, 'owner'));
+  for (const [browser, place, record] of [
+    [admin, pair.brand.id, pair.brand.id],
+    [admin, pair.brand.id, ad],
+    [admin, pair.brand.id, application],
+    [creator, pair.creator.as, pair.creator.as],
+    [creator, pair.creator.as, pair.brand.id],
+    [creator, pair.creator.as, application],
+    [creator, pair.creator.as, relationship],
+    [agent, pair.partner, pair.brand.id],
+  ] as const) {
+    const { html } = await ask(browser, `/app/${place}/find?part=1&q=${record}`);
+    const [, href] = /href="([^"]+)"/.exec(html) ?? [];
+    expect([record, href && (await ask(browser, href)).status]).toEqual([record, 200]);
+  }
   const listed = async (q: string) =>
     (await call('GET', `/v1/programs?q=${q}`, { key: pair.brand.key })).body.data.map(
       (one: { id: string }) => one.id,

@@ -11,7 +11,7 @@ import { browserName, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { DAYS, daysIn } from '../lists/days.ts';
-import { pageOfRecord } from '../places/find.tsx';
+import { pageOfRecord } from '../places/find-record.ts';
 
 /** Labels for operations whose names would be bad labels. */
 const NAMES: Record<string, string> = { disconnectPersonsApps: 'Disconnect app by a password reset' };

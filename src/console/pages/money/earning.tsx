@@ -8,7 +8,7 @@ import { Pager } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { pageOfRecord } from '../places/find.tsx';
+import { pageOfRecord } from '../places/find-record.ts';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 

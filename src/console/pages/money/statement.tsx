@@ -8,7 +8,7 @@ import { TwoLines } from '../../components/table.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { listPage } from '../lists/list-page.tsx';
-import { pageOfRecord } from '../places/find.tsx';
+import { pageOfRecord } from '../places/find-record.ts';
 import { State } from '../places/states.tsx';
 import { BalanceTabs } from './earner-parts.tsx';
 

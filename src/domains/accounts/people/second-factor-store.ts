@@ -90,7 +90,7 @@ export function saveRemoval(
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(secondFactors)
-      .set({ removedAt })
+      .set({ removedAt, removalToldAt: null })
       .where(
         and(
           eq(secondFactors.personId, personId),

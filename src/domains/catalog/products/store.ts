@@ -26,8 +26,12 @@ export async function requireOwnProduct(ctx: Ctx, id: string): Promise<ProductRo
   return row;
 }
 
-/** A product of an account; null for any other. */
-export async function findProduct(ctx: SystemCtx, accountId: string, id: string): Promise<ProductRow | null> {
+/** A product of an account, which subqueries may name; null for any other. */
+export async function findProduct(
+  ctx: SystemCtx,
+  accountId: string | SQL,
+  id: string | SQL,
+): Promise<ProductRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(products)

@@ -24,13 +24,16 @@ export async function withAddress(ctx: Ctx, { row, order, together }: store.Foun
  * @param expand with accessCode: the product's code too, and the reading is recorded.
  */
 export async function getSample(ctx: Ctx, id: string, expand?: 'accessCode'): Promise<Sample> {
-  const found = await store.requireSample(ctx, id);
+  const [found, product] = await Promise.all([
+    store.requireSample(ctx, id),
+    expand ? store.findProductOf(ctx, id) : null,
+  ]);
   const shown = await withAddress(ctx, found);
   if (!expand) return shown;
   const { row } = found;
   if (!ctx.actor.account && (row.status === 'pending' || row.status === 'rejected'))
     throw new AppError('permission_denied', 'The access code is shown once the sample is approved.');
-  return { ...shown, accessCode: await getAccessCode(ctx, row.accountId, row.productId) };
+  return { ...shown, accessCode: product && (await getAccessCode(ctx, product)) };
 }
 
 export interface SampleQuery extends ListInput {
