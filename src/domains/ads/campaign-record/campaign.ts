@@ -54,7 +54,7 @@ export const Campaign = z
     configuredStatus: z
       .enum(WANTED)
       .describe(
-        'What was last asked for, whatever its platforms do: `paused` until it is launched, and once it is paused.',
+        'The status that people last asked for: `paused` until it is launched, and after a pause. `status` says what the platforms report.',
       ),
     objective: z.enum(OBJECTIVES).describe(ABOUT.objective),
     connection: id('connection').nullable().describe(ABOUT.connection),
