@@ -109,8 +109,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
       'This form was submitted from another site, so nothing was saved.',
     );
   }
-  if (page.kept && !posts)
-    return await keptAnswer(visit, page.path, async (at) => await shown(at, await show(page, at)));
+  if (page.kept && !posts) return await keptAnswer(visit, page.path, (at) => shownOrMissing(page, at));
   const beside = posts ? null : askBeside(page, visit);
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
@@ -134,6 +133,16 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   } catch (error) {
     // A refusal on a workspace's page is shown in the workspace's own frame.
     return refusal(at, error);
+  }
+}
+
+/** A page for everybody; where nothing is there, the page that says so is one for everybody as well. */
+async function shownOrMissing(page: ConsolePage, at: Visit): Promise<Response> {
+  try {
+    return await shown(at, await show(page, at));
+  } catch (error) {
+    if (toAppError(error, at.requestId).status !== 404) throw error;
+    return await refusal(at, error);
   }
 }
 

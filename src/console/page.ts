@@ -25,7 +25,7 @@ interface Spec<V extends Visit> {
    * from a mail program, and need no cookie. It names the action of a POST that names none.
    */
   byLink?: string;
-  /** Set for a page without forms that is the same for everybody, and kept for five minutes (kept-page.ts). */
+  /** Set for a page without forms that is the same for everybody, and kept for a while (kept-page.ts). */
   kept?: true;
   /** Asks, beside the question who visits, for what the verbs of a GET would otherwise wait for first. */
   beside?: (ctx: SystemCtx, params: Record<string, string>) => Beside | null;
