@@ -17,6 +17,9 @@ for (const key of Object.keys(localStorage)) {
   const draft = read(key);
   if (!draft || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key);
 }
+// The browser fills in again what was typed before the person went on, and that may have been accepted since.
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+const isGoneBackTo = entry?.type === 'back_forward';
 const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-draft]')];
 // The page after a form says which one was accepted. Without that a form that was sent may have been lost on the way.
 const [sent, ...sentKey] = sessionStorage.getItem(SENT)?.split(' ') ?? [];
@@ -39,6 +42,8 @@ function keep(form: HTMLFormElement): void {
   const draft = read(key);
   // A form that came back has what was typed.
   if (draft && form.dataset.back === undefined) offer(form, key, draft);
+  // What was typed before this script came told it nothing.
+  if (!isGoneBackTo && inputs(form).some(isChanged)) write(form, key);
   let waiting: ReturnType<typeof setTimeout> | undefined;
   form.addEventListener('input', () => {
     clearTimeout(waiting);
@@ -87,6 +92,16 @@ function inputs(form: HTMLFormElement) {
 
 const isChoice = (one: Element): one is HTMLInputElement =>
   one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type);
+
+/** Whether an input says anything else than the page was served with. */
+function isChanged(one: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
+  if (isChoice(one)) return one.checked !== one.defaultChecked;
+  // A copy that was reset has the default as a browser puts it: without spaces, or a first option.
+  const form = document.createElement('form');
+  form.append(one.cloneNode(true));
+  form.reset();
+  return one.value !== (form.firstChild as typeof one).value;
+}
 
 function write(form: HTMLFormElement, key: string): void {
   const fields = inputs(form)

@@ -1,4 +1,5 @@
 // The frame: navigation, components and refusals, by mouse, by keyboard, on a phone, and without scripts.
+import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ConsoleWorld, looksAt, visitor, type Who } from '../support/console.ts';
 import { halfAtFirst } from '../support/half-at-first.ts';
@@ -132,8 +133,16 @@ export function framePages(world: () => ConsoleWorld): void {
       const drafts = () =>
         page.evaluate<number>('Object.keys(localStorage).filter((key) => key.startsWith("draft ")).length');
       const restore = page.getByRole('button', { name: 'Restore draft' });
-      await visit(`${brand}/programs/new`);
+      // The name is typed before the script comes, which then keeps it without another letter.
+      const script = Promise.withResolvers<void>();
+      const late = async (route: Route) => {
+        await script.promise;
+        await route.continue();
+      };
+      await page.route('**/ui/drafts.*.js', late, { times: 1 });
+      await page.goto(`${brand}/programs/new`, { waitUntil: 'commit' });
       await name.fill('Half a program');
+      script.resolve();
       await vi.waitUntil(async () => (await drafts()) === 1);
       await visit(`${brand}/programs`);
       await visit(`${brand}/programs/new`);
@@ -155,7 +164,7 @@ export function framePages(world: () => ConsoleWorld): void {
       const { data } = await world().service.api('GET', '/v1/programs');
       expect(data.filter((one: { name: string }) => one.name === 'Half a program')).toHaveLength(1);
       await visit(`${brand}/programs/new`);
-      expect(await restore.count()).toBe(0);
+      expect([await restore.count(), await drafts()]).toEqual([0, 0]);
       await name.fill('Another half');
       await vi.waitUntil(async () => (await drafts()) === 1);
       await visit('/sign-out');
