@@ -18,16 +18,14 @@ for (const key of Object.keys(localStorage)) {
   if (!draft || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key);
 }
 // The browser fills in again what was typed before the person went on, and that may have been accepted since.
-const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-const isGoneBackTo = entry?.type === 'back_forward';
+const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+const isGoneBackTo = arrival?.type === 'back_forward';
 const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-draft]')];
 // The page after a form says which one was accepted. Without that a form that was sent may have been lost on the way.
 const [sent, ...sentKey] = sessionStorage.getItem(SENT)?.split(' ') ?? [];
 if (sent !== undefined && document.documentElement.dataset.accepted === sent)
   localStorage.removeItem(sentKey.join(' '));
 sessionStorage.removeItem(SENT);
-for (const form of forms) keep(form);
-if (location.pathname === '/sign-out') document.addEventListener('submit', forgetAll);
 
 function forgetAll(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
@@ -162,3 +160,7 @@ function fill(form: HTMLFormElement, { fields, seen }: Draft): void {
   for (const [name, value] of seen) form.append(hidden(name, value));
   form.dispatchEvent(new Event('change', { bubbles: true }));
 }
+
+// At the end, because it needs all above at once.
+for (const form of forms) keep(form);
+if (location.pathname === '/sign-out') document.addEventListener('submit', forgetAll);
