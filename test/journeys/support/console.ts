@@ -286,6 +286,10 @@ export async function wordsOn(page: Page): Promise<string> {
   return await page.evaluate("document.querySelector('main').innerText.replace(/\\s+/g, ' ')");
 }
 
+/** Whether a draft was saved since the page was opened. */
+const DRAFTED = `Object.keys(localStorage).some((key) => key.startsWith('draft ') &&
+  JSON.parse(localStorage.getItem(key)).at >= performance.timeOrigin)`;
+
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
   const { baseUrl } = world.service;
@@ -330,6 +334,8 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
       expected = status;
       const answer = await page.goto(path);
       if (answer?.status() !== status) throw new Error(`${path} answered ${answer?.status()} to ${who}`);
+      if (!look.scriptless && (await page.evaluate<boolean>(DRAFTED)))
+        throw new Error(`${path} keeps a draft for ${who}, who typed nothing`);
       await check();
     },
     mayLeaveTo: (origin) => void origins.push(origin),
