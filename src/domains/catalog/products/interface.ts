@@ -2,7 +2,8 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { openAccessCode } from './access-code.ts';
-import { findProduct, saveCodeReading } from './store.ts';
+import type { ProductRow } from './product.ts';
+import { saveCodeReading } from './store.ts';
 
 export {
   deleteUnlistedVariants,
@@ -16,15 +17,19 @@ export {
   saveReadProducts,
   saveUnlistedProducts,
 } from './shop-store.ts';
-export { findProductToSend, isSampleable, listActiveProducts, type ProductToSend } from './store.ts';
+export {
+  findAnyProduct,
+  findProductToSend,
+  isSampleable,
+  listActiveProducts,
+  type ProductToSend,
+} from './store.ts';
 
 /**
- * The access code of an account's product, for whoever its caller lets read it. The reading is recorded in the batch.
+ * The access code of a product, for whoever its caller lets read it. The reading is recorded in the batch.
  * Null where none is set. Throws unavailable when it cannot be decrypted.
  */
-export async function getAccessCode(ctx: Ctx, accountId: string, productId: string): Promise<string | null> {
-  const row = await findProduct(ctx, accountId, productId);
-  if (!row) return null;
+export async function readAccessCode(ctx: Ctx, row: ProductRow): Promise<string | null> {
   saveCodeReading(ctx, row.id);
   return row.accessCode === null ? null : await openAccessCode(ctx, row, row.accessCode);
 }

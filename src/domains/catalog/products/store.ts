@@ -36,6 +36,12 @@ export async function findProduct(ctx: SystemCtx, accountId: string, id: string)
   return row ?? null;
 }
 
+/** A product of any account. @param id an expression. */
+export async function findAnyProduct(ctx: SystemCtx, id: SQL): Promise<ProductRow | null> {
+  const row = await mainDb(ctx.env).select().from(products).where(eq(products.id, id)).get();
+  return row ?? null;
+}
+
 /** A product as those who send it need it. */
 export interface ProductToSend {
   id: string;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import { getAccessCode } from '../../catalog/products/interface.ts';
+import { findAnyProduct, readAccessCode } from '../../catalog/products/interface.ts';
 import { openAddress } from './address.ts';
 import { presentSample, SAMPLE_STATUSES, type Sample, seesAddress } from './sample.ts';
 import * as store from './store.ts';
@@ -24,13 +24,16 @@ export async function withAddress(ctx: Ctx, { row, order, together }: store.Foun
  * @param expand with accessCode: the product's code too, and the reading is recorded.
  */
 export async function getSample(ctx: Ctx, id: string, expand?: 'accessCode'): Promise<Sample> {
-  const found = await store.requireSample(ctx, id);
+  const [found, product] = await Promise.all([
+    store.requireSample(ctx, id),
+    expand ? findAnyProduct(ctx, store.productOf(id)) : null,
+  ]);
   const shown = await withAddress(ctx, found);
   if (!expand) return shown;
   const { row } = found;
   if (!ctx.actor.account && (row.status === 'pending' || row.status === 'rejected'))
     throw new AppError('permission_denied', 'The access code is shown once the sample is approved.');
-  return { ...shown, accessCode: await getAccessCode(ctx, row.accountId, row.productId) };
+  return { ...shown, accessCode: product && (await readAccessCode(ctx, product)) };
 }
 
 export interface SampleQuery extends ListInput {

@@ -53,6 +53,9 @@ export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> 
   return found(row);
 }
 
+/** The product of a sample, as an expression. */
+export const productOf = (id: string): SQL => sql`(SELECT product_id FROM samples WHERE id = ${id})`;
+
 export type SampleFilter = InvolvedFilter<State>;
 
 /** The query of a list, apart from its columns. */
