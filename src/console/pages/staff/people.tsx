@@ -45,27 +45,21 @@ export const peoplePage = staffPage({
               ]}
             />
           </Card>
-          <Card title="Somebody lost their second factor">
-            <p class="quiet">
-              It is removed in 72 hours. They get a mail now, and a code that is given meanwhile calls it off.
-              Be sure that it is them who ask for it.
+          <Card title="Remove a lost second factor">
+            <p>
+              For a person who can give neither a code from their app nor a recovery code. First make sure
+              that it is them who ask: a thief of their password would ask for the same.
             </p>
+            <WhatHappens who="the person" next="sets up a new one if they want to." />
             <Form action="remove">
               <TextField
                 name="email"
-                label="Address that they sign in with"
+                label="Email address that they sign in with"
                 type="email"
                 maxlength={254}
                 required
               />
-              <TextArea
-                name="reason"
-                label="Why"
-                hint="Kept with your name."
-                rows={3}
-                maxlength={2000}
-                required
-              />
+              <TextArea name="reason" label="Why" hint={REASON_HINT} rows={3} maxlength={2000} required />
               <Button look="secondary">Remove in 72 hours</Button>
             </Form>
           </Card>
@@ -98,7 +92,29 @@ function asField(error: unknown): never {
   throw error;
 }
 
-const removed = (email: string) => `The second factor of ${email} is removed in 72 hours.`;
+const removed = (email: string) =>
+  `The second factor of ${email} will be removed in 72 hours. They are told by mail how to stop it.`;
+
+const REASON_HINT = 'How you know that it is them. The staff log keeps it with your name.';
+
+/** @param next what they do after it is removed. */
+function WhatHappens({ who, next }: { who: string; next: string }) {
+  return (
+    <ul class="brief-points">
+      <li>
+        Now: {who} gets a mail, and each page that they open says it too. Signing in goes on to take a code.
+      </li>
+      <li>
+        In 72 hours: it is removed, and {who} gets another mail. Signing in takes the password alone, and{' '}
+        {who} {next}
+      </li>
+      <li>
+        To stop it: {who} signs in with a code from the app, or with a recovery code, within the 72 hours.
+        Staff cannot stop it.
+      </li>
+    </ul>
+  );
+}
 
 function SecondFactorState({ one: { person, secondFactorAt, removedAt } }: { one: StaffPerson }) {
   if (person === null) return <Badge>Not signed up</Badge>;
@@ -106,7 +122,7 @@ function SecondFactorState({ one: { person, secondFactorAt, removedAt } }: { one
   if (removedAt !== null)
     return (
       <>
-        <Badge tone="warning">Removed on</Badge> <Time at={removedAt} exact />
+        <Badge tone="warning">Will be removed</Badge> on <Time at={removedAt} exact />
       </>
     );
   return (
@@ -127,11 +143,12 @@ function Reset({ one: { email, name } }: { one: StaffPerson }) {
       confirm="Remove in 72 hours"
       has={['reason']}
     >
-      <p>
-        {name} gets a mail now, and a code that is given meanwhile calls it off. After 72 hours {name} sets up
-        a new one, with the password and the staff token. Be sure that it is {name} who asks for it.
-      </p>
-      <TextArea name="reason" label="Why" hint="Kept with your name." rows={3} maxlength={2000} required />
+      <p>First make sure that it is {name} who asks: a thief of the password would ask for the same.</p>
+      <WhatHappens
+        who={name}
+        next="sets up a new one with the staff token before they can open these pages."
+      />
+      <TextArea name="reason" label="Why" hint={REASON_HINT} rows={3} maxlength={2000} required />
     </Confirm>
   );
 }
