@@ -59,7 +59,7 @@ export function rosterPages(world: () => ConsoleWorld): void {
       // Back keeps what was selected, and where the list was.
       await page.goBack();
       await page.getByText('1 selected').waitFor();
-      await vi.waitUntil(async () => (await scrolled()) === place);
+      await vi.waitUntil(async () => (await scrolled()) === place, { timeout: 10_000 });
       await page.getByRole('button', { name: 'Accept' }).tap();
       await page.getByRole('button', { name: 'Accept 1 creator' }).tap();
       await toast('1 creator accepted.');
