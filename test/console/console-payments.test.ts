@@ -238,7 +238,7 @@ it('the page of a submission shows what counted, what waits and what it earned, 
   expect(own.html).not.toContain('/pixels/');
   const earning = new RegExp(`/app/${pair.creator.as}/earnings/ern_[^"]+`).exec(own.html)![0];
   expect((await ask(creator, `/app/${pair.creator.as}/earnings`)).html).toContain(earning);
-  const why = wordsOf(await ask(creator, earning));
+  const why = wordsOf(await inFewTrips(creator, earning));
   expect(why).toMatch(/The whole amount is yours\..*A conversion of \$50\.00 .*10% of the value/);
   expect((await ask(owner, earning)).status).toBe(404);
 });
