@@ -47,10 +47,10 @@ export const peoplePage = staffPage({
           </Card>
           <Card title="Remove a lost second factor">
             <p>
-              For a person who can give neither a code from their app nor a recovery code. First make sure
-              that it is them who ask: a thief of their password would ask for the same.
+              For a person who has neither their authenticator app nor a recovery code. First make sure that
+              the request comes from them: somebody who stole their password would ask for the same.
             </p>
-            <WhatHappens who="the person" next="sets up a new one if they want to." />
+            <WhatHappens who="the person" next="can set up a new one." />
             <Form action="remove">
               <TextField
                 name="email"
@@ -101,16 +101,14 @@ const REASON_HINT = 'How you know that it is them. The staff log keeps it with y
 function WhatHappens({ who, next }: { who: string; next: string }) {
   return (
     <ul class="brief-points">
+      <li>Now: {who} is told by mail and on every page. Signing in still takes a code.</li>
       <li>
-        Now: {who} gets a mail, and each page that they open says it too. Signing in goes on to take a code.
+        In 72 hours: it is removed, and {who} is told again. From then on, signing in takes only the password,
+        and {who} {next}
       </li>
       <li>
-        In 72 hours: it is removed, and {who} gets another mail. Signing in takes the password alone, and{' '}
-        {who} {next}
-      </li>
-      <li>
-        To stop it: {who} signs in with a code from the app, or with a recovery code, within the 72 hours.
-        Staff cannot stop it.
+        To stop it: {who} enters a code from the app, or a recovery code, within the 72 hours. Staff cannot
+        stop it.
       </li>
     </ul>
   );
@@ -143,11 +141,11 @@ function Reset({ one: { email, name } }: { one: StaffPerson }) {
       confirm="Remove in 72 hours"
       has={['reason']}
     >
-      <p>First make sure that it is {name} who asks: a thief of the password would ask for the same.</p>
-      <WhatHappens
-        who={name}
-        next="sets up a new one with the staff token before they can open these pages."
-      />
+      <p>
+        First make sure that the request comes from {name}: somebody who stole the password would ask for the
+        same.
+      </p>
+      <WhatHappens who={name} next="needs the staff token to set up a new one." />
       <TextArea name="reason" label="Why" hint={REASON_HINT} rows={3} maxlength={2000} required />
     </Confirm>
   );
