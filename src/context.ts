@@ -14,10 +14,25 @@ export interface SystemCtx {
   reactions: Reactions;
 }
 
+/** Where the conversions of a submission are kept. */
+export interface ConversionsHome {
+  creatorId: string;
+  accountId: string;
+  /** The shard of the account's events; null while there are none. */
+  shard: number | null;
+}
+
+/** What a page asked beside the question who visits it: what may be read by it is still decided for the actor. */
+export interface Beside {
+  submission: string;
+  home: Promise<ConversionsHome | null>;
+}
+
 /** The context of a verb. Stores add the actor's scope to every statement. */
 export interface Ctx extends SystemCtx {
   actor: Actor;
   requestId: string;
+  beside?: Beside;
 }
 
 /** The context of an internal route's verb: a staff member, and no account. */

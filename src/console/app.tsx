@@ -1,23 +1,21 @@
 // The entry point of the pages' Worker: security headers on every response, and a designed page for every
 // refusal.
 import { type Context, Hono } from 'hono';
-import { type Env, vars } from '../env.ts';
+import type { Beside } from '../context.ts';
+import type { Env } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
 import { ratePolicy } from '../http/gate.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
-import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { WithoutForm } from './components/seen.tsx';
 import { cookie, readCookie } from './cookies.ts';
-import { formSecret, isFromHere } from './csrf.ts';
+import { isFromHere } from './csrf.ts';
 import { languageOf } from './embed-window.ts';
 import { filledIn, formState } from './forms.ts';
 import { isKept, keptAnswer } from './kept-page.ts';
-import { markOf } from './made-for.ts';
+import { newVisit } from './new-visit.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { windowTexts } from './pages/embeds/window-texts.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
@@ -29,9 +27,6 @@ import { secondFactorFor, signInFor } from './return-path.ts';
 import { embedLoader, LOADER, staticFile } from './static.ts';
 import { fillAgain, isProvedIn, stopped } from './stopped.ts';
 import {
-  asksAt,
-  newSystem,
-  noticeCookie,
   type PersonVisit,
   type PlaceVisit,
   personVisit,
@@ -114,8 +109,8 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
       'This form was submitted from another site, so nothing was saved.',
     );
   }
-  if (page.kept && !posts)
-    return await keptAnswer(visit, page.path, async (at) => await shown(at, await show(page, at)));
+  if (page.kept && !posts) return await keptAnswer(visit, page.path, (at) => shownOrMissing(page, at));
+  const beside = posts ? null : askBeside(page, visit);
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
   const who = page.for === 'anybody' && posted?.mark ? await visit.who() : found;
@@ -124,7 +119,13 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const admit = admission(page, visit, who);
   if (admit instanceof Response) return admit;
   const carried = page.carries ? { kept: posted?.kept ?? null, mark: () => null } : {};
-  const at = admit({ ...visit, ...carried, proves: page.proves ?? [], once: posted && onceOf(posted) });
+  const at = admit({
+    ...visit,
+    ...carried,
+    beside,
+    proves: page.proves ?? [],
+    once: posted && onceOf(posted),
+  });
   try {
     if (!posted) return await shown(at, await showMeanwhile(page, at));
     if (posted.kept === null || page.carries) return await act(page, at, posted);
@@ -133,6 +134,24 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
     // A refusal on a workspace's page is shown in the workspace's own frame.
     return refusal(at, error);
   }
+}
+
+/** A page for everybody; where nothing is there, the page that says so is one for everybody as well. */
+async function shownOrMissing(page: ConsolePage, at: Visit): Promise<Response> {
+  try {
+    return await shown(at, await show(page, at));
+  } catch (error) {
+    if (toAppError(error, at.requestId).status !== 404) throw error;
+    return await refusal(at, error);
+  }
+}
+
+/** A browser without a session is asked to sign in, whatever the page needs. */
+function askBeside({ beside }: ConsolePage, { request, system, params }: Visit): Beside | null {
+  const asked = readCookie(request, 'session') === null ? null : (beside?.(system(), params) ?? null);
+  // Its reader, if there is one, is told.
+  asked?.home.catch(() => {});
+  return asked;
 }
 
 /** The frame's count is asked for while the page reads what it shows, so it costs no time of its own. */
@@ -238,74 +257,6 @@ function outcomeUnknown({ request, requestId }: Visit): AppError {
 
 /** Refusals that the person can fix in the form. Every other error gets a page of its own. */
 const SHOWN_IN_FORM: ReadonlySet<number> = new Set([400, 403, 409, 410, 422, 429, 502, 503]);
-
-function newVisit(request: Request, env: Env, execution: ExecutionContext): Visit {
-  const now = clock.now();
-  const url = new URL(request.url);
-  const setCookies: string[] = [];
-  const known = formSecret(request);
-  let given = !known.fresh;
-  const variables = vars(env);
-  let found: Promise<Who | null> | undefined;
-  /** The person that a public page is rendered for, once it has asked for one. */
-  let reader: string | null = null;
-  const notice = readCookie(request, 'notice');
-  const accepted = readCookie(request, 'draft');
-  if (request.method === 'GET') {
-    if (notice !== null) setCookies.push(cookie('notice', '', 0));
-    if (accepted !== null) setCookies.push(cookie('draft', '', 0));
-  }
-  const go = (location: string, text?: string) => {
-    if (text !== undefined) setCookies.push(noticeCookie(text));
-    return new Response(null, { status: 303, headers: { Location: location } });
-  };
-  const system = newSystem(env, now);
-  const waitUntil = (task: Promise<unknown>) => execution.waitUntil(task);
-  return {
-    request,
-    env,
-    vars: variables,
-    now,
-    requestId: requestIdOf(request),
-    showing: newRequestId(now),
-    ...asksAt(url),
-    browser: () => {
-      if (!given) setCookies.push(cookie('form', known.secret, null));
-      given = true;
-      return known.secret;
-    },
-    mark: () => (reader === null ? null : markOf(variables.SEALING_KEYS, reader, 'person')),
-    kept: null,
-    once: null,
-    proves: [],
-    form: null,
-    notice: notice === null ? null : decoded(notice),
-    accepted,
-    setCookies,
-    headers: new Headers(),
-    waitUntil,
-    who: () => {
-      found ??= whoVisits(env, request, null).then((who) => {
-        reader = who?.person.id ?? null;
-        return who;
-      });
-      return found;
-    },
-    system,
-    commit: async (ctx) => {
-      for (const task of await ctx.write.commit()) waitUntil(task);
-    },
-    go,
-  };
-}
-
-function decoded(notice: string): string | null {
-  try {
-    return decodeURIComponent(notice);
-  } catch {
-    return null;
-  }
-}
 
 /** Limits requests by network before any lookup, because even a stranger's request costs one. */
 async function limitRate({ request, env }: Visit): Promise<void> {

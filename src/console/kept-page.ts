@@ -3,6 +3,8 @@ import { describeError, log } from '../kit/log.ts';
 import { asksAt, type Visit } from './visit.ts';
 
 const KEPT_SECONDS = 300;
+/** That a page is not there: shorter, since its address is often opened first in the moment in which it is switched on. */
+const MISSING_SECONDS = 60;
 const KEPT = 'public, max-age=';
 
 /** Whether an answer is one for everybody, which sets no cookies. */
@@ -27,7 +29,7 @@ function forEverybody(visit: Visit, path: string): Visit {
   };
 }
 
-/** The answer that is kept for five minutes; without one, what `make` answers from now on. @param path in Hono's syntax. */
+/** The answer that is kept, for five minutes or, that nothing is there, for one; without one, what `make` answers from now on. @param path in Hono's syntax. */
 export async function keptAnswer(
   visit: Visit,
   path: string,
@@ -62,7 +64,8 @@ async function findKept({ request, now }: Visit): Promise<Response | null> {
 /** @param now milliseconds. */
 function toKeep(made: Response, now: number): Response {
   const answer = new Response(made.body, made);
-  answer.headers.set('Cache-Control', KEPT + KEPT_SECONDS);
-  answer.headers.set('Expires', new Date(now + KEPT_SECONDS * 1000).toUTCString());
+  const seconds = made.status === 404 ? MISSING_SECONDS : KEPT_SECONDS;
+  answer.headers.set('Cache-Control', KEPT + seconds);
+  answer.headers.set('Expires', new Date(now + seconds * 1000).toUTCString());
   return answer;
 }

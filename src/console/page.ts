@@ -1,4 +1,5 @@
 // A page is data, like a route of the API. src/console/pages.ts lists all pages.
+import type { Beside, SystemCtx } from '../context.ts';
 import type { FormInput } from './forms.ts';
 import type { PersonVisit, PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 
@@ -24,8 +25,10 @@ interface Spec<V extends Visit> {
    * from a mail program, and need no cookie. It names the action of a POST that names none.
    */
   byLink?: string;
-  /** Set for a page without forms that is the same for everybody, and kept for five minutes (kept-page.ts). */
+  /** Set for a page without forms that is the same for everybody, and kept for a while (kept-page.ts). */
   kept?: true;
+  /** Asks, beside the question who visits, for what the verbs of a GET would otherwise wait for first. */
+  beside?: (ctx: SystemCtx, params: Record<string, string>) => Beside | null;
   /**
    * Set for a page on the way to another one, such as the sign-in: it carries a form of that page along
    * (`onwards`).

@@ -1,7 +1,7 @@
 // One request for a page: what the page can ask, and what it can answer.
 import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
-import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
+import type { Beside, Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
 import { log } from '../kit/log.ts';
 import {
@@ -85,6 +85,8 @@ export interface Visit {
   /** Set-Cookie headers of the response, and its other headers. */
   setCookies: string[];
   headers: Headers;
+  /** What the page asked beside the question who visits (page.ts). */
+  beside: Beside | null;
   waitUntil: (task: Promise<unknown>) => void;
   /** The signed-in person, if any. Pages for people have it directly as `person`. */
   who: () => Promise<Who | null>;
@@ -162,7 +164,8 @@ function markedFor({ vars }: Visit, person: string, kind: FormKind): () => strin
 }
 
 export function placeVisit(visit: PersonVisit, place: Place, actor: Actor, notices: number): PlaceVisit {
-  const ctx = (): Ctx => ({ ...visit.system(), actor, requestId: visit.requestId });
+  const { beside, requestId } = visit;
+  const ctx = (): Ctx => ({ ...visit.system(), actor, requestId, ...(beside && { beside }) });
   return {
     ...visit,
     place,

@@ -202,6 +202,7 @@ describe('a campaign', () => {
       .bind(ad!.id)
       .run();
     await testEnv.DB.batch([
+      testEnv.DB.prepare("UPDATE campaigns SET status = 'needs_attention' WHERE id = ?").bind(id),
       testEnv.DB.prepare(
         `UPDATE campaign_platforms SET status = 'needs_attention', issues = '["billing:BALANCE_EXCEED"]' WHERE campaign_id = ?`,
       ).bind(id),
@@ -212,8 +213,9 @@ describe('a campaign', () => {
     ]);
     const page = await open(as.member, to(`/${id}`));
     expect(wordsOf(page)).toMatch(
-      /Meta cannot charge the ad account\. Check the balance.*Meta code: BALANCE_EXCEED/,
+      /Paused Meta: Needs attention Paused, and .* until it is resumed\. .*Meta cannot charge the ad account\. Check the balance.*Meta code: BALANCE_EXCEED/,
     );
+    expect((await open(as.admin, to(`/${id}`))).html).toMatch(/value="resume".*Pause again/s);
     expect(wordsOf(page)).toMatch(/the creator&#39;s permission has ended.*Ask the creator/);
     expect(wordsOf(page)).not.toContain('NaN');
     expect(wordsOf(page)).toMatch(

@@ -1,8 +1,14 @@
 // The pages of payments and earnings: what each side reads, what the payer decides, and what a payment costs before it is made.
 import { expect, it } from 'vitest';
+import type { Role } from '../../src/auth/actor.ts';
+import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { mintApproved, scene, sell, setPay, tick, tomorrow } from '../harness/money/earnings.ts';
 import { chargeIn, inBatch, mintPaid, mintPayment, rowOf } from '../harness/money/payments.ts';
+import { MOST_TRIPS } from '../harness/pages/page-trips.ts';
 import { ask, type Browser, hiddenIn, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
+import { giveCode } from '../harness/work/codes.ts';
 import { mintVideo, type Pair, submit } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -15,6 +21,13 @@ async function personFor({ creator }: Pair): Promise<Browser> {
     .bind(creator.as, person.callerId)
     .run();
   return await signedIn(person);
+}
+
+async function inFewTrips(browser: Browser, at: string) {
+  const { env, count } = countTrips();
+  const answer = await ask(browser, at, { env });
+  expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
+  return answer;
 }
 
 const manual = (pair: Pair) => mintPayment(pair, { approval: 'manual' });
@@ -183,4 +196,49 @@ it('an earning leads from each step to what it rests on', async () => {
   const commission = await ask(agency, `/app/${pair.partner}/earnings/${payment.partnerEarningId}`);
   expect(wordsOf(commission)).toMatch(/Payment \$100\.00.*Creator’s part -\$90\.00/);
   expect(commission.html).not.toContain(`/payments/${payment.id}`);
+});
+
+it('the page of a submission shows what counted, what waits and what it earned, to those who may see money, and leads to the reasons', async () => {
+  const { pair, till } = await scene({ percent: 10, amount: 300 });
+  await setPay(pair, { schedule: { holdDays: 0 } });
+  const id = await mintApproved(pair);
+  await sell(pair, till, { serviceId: id, value: 5_000, orderId: 'w-1' });
+  await tick();
+  const as = async (role: Role) => await signedIn(await personOf(pair.brand, role));
+  const owner = await as('owner');
+  const at = `/app/${pair.brand.id}/submissions/${id}`;
+  expect((await ask(owner, `/app/${pair.brand.id}/submissions`)).html).toContain(`href="${at}"`);
+  const waiting = await inFewTrips(owner, at);
+  expect(wordsOf(waiting)).toMatch(/Waiting sales \$50\.00 1 sale, final on .*Waiting For returns, until/);
+  expect(wordsOf(waiting)).toContain('Value: your server');
+  const event = /href="([^"]+\/events\/pev_[^"]+)"/.exec(waiting.html)![1]!;
+  expect((await ask(owner, event)).status).toBe(200);
+  await giveCode({
+    accountId: pair.brand.id,
+    creatorId: pair.creator.as,
+    programId: pair.program,
+    kind: 'discount',
+    code: 'save10',
+  });
+  await sell(pair, till, { discountCode: 'SAVE10', value: 100 });
+  await tick();
+  expect(wordsOf(await inFewTrips(owner, at))).toContain('$1.00');
+  await tick(tomorrow());
+  expect(wordsOf(await inFewTrips(owner, at))).toMatch(/Paid \$11\.10 .*Final .*\$8\.00 Paid/);
+  const member = await ask(await as('member'), at);
+  expect(member.status).toBe(200);
+  expect(wordsOf(member)).not.toMatch(/\$|Paid|Waiting|Conversions/);
+
+  const person = await personOf(await mintAccount());
+  await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
+    .bind(pair.creator.as, person.callerId, clock.now())
+    .run();
+  const creator = await signedIn(person);
+  const own = await ask(creator, `/app/${pair.creator.as}/submissions/${id}`);
+  expect(own.html).not.toContain('/pixels/');
+  const earning = new RegExp(`/app/${pair.creator.as}/earnings/ern_[^"]+`).exec(own.html)![0];
+  expect((await ask(creator, `/app/${pair.creator.as}/earnings`)).html).toContain(earning);
+  const why = wordsOf(await inFewTrips(creator, earning));
+  expect(why).toMatch(/The whole amount is yours\..*A conversion of \$50\.00 .*10% of the value/);
+  expect((await ask(owner, earning)).status).toBe(404);
 });

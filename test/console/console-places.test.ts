@@ -6,7 +6,6 @@ import { writes, writesAsAccount, writesAsBrand, writesAsOwnAccount } from '../.
 import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
-import { mintApproved, scene, sell, setPay, tick, tomorrow } from '../harness/money/earnings.ts';
 import { earnWithoutFunds, mintEarner } from '../harness/money/payouts.ts';
 import { ask, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { mintPerson } from '../harness/people/people.ts';
@@ -57,46 +56,6 @@ describe('the work that was sent in', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain(
       "media-src 'self' https://files.content.example;",
     );
-  });
-});
-
-describe('the page of a submission', () => {
-  it('shows what counted, what waits and what it earned, to those who may see money, and leads to the reasons', async () => {
-    const { pair, till } = await scene({ percent: 10, amount: 300 });
-    await setPay(pair, { schedule: { holdDays: 0 } });
-    const id = await mintApproved(pair);
-    await sell(pair, till, { serviceId: id, value: 5_000, orderId: 'w-1' });
-    await tick();
-    const as = async (role: Role) => await signedIn(await personOf(pair.brand, role));
-    const owner = await as('owner');
-    const at = `/app/${pair.brand.id}/submissions/${id}`;
-    expect((await ask(owner, `/app/${pair.brand.id}/submissions`)).html).toContain(`href="${at}"`);
-    const { env, count } = countTrips();
-    const waiting = await ask(owner, at, { env });
-    // What a sale of its shard pays is looked up when the shard has answered.
-    expect(count()).toBeLessThanOrEqual(MOST_TRIPS + 1);
-    expect(wordsOf(waiting)).toMatch(/Waiting sales \$50\.00 1 sale, final on .*Waiting For returns, until/);
-    expect(wordsOf(waiting)).toContain('Value: your server');
-    const event = /href="([^"]+\/events\/pev_[^"]+)"/.exec(waiting.html)![1]!;
-    expect((await ask(owner, event)).status).toBe(200);
-    await tick(tomorrow());
-    expect(wordsOf(await ask(owner, at))).toMatch(/Paid \$8\.00 .*Final .*\$8\.00 Paid/);
-    const member = await ask(await as('member'), at);
-    expect(member.status).toBe(200);
-    expect(wordsOf(member)).not.toMatch(/\$|Paid|Waiting|Conversions/);
-
-    const person = await personOf(await mintAccount());
-    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
-      .bind(pair.creator.as, person.callerId, clock.now())
-      .run();
-    const creator = await signedIn(person);
-    const own = await ask(creator, `/app/${pair.creator.as}/submissions/${id}`);
-    expect(own.html).not.toContain('/pixels/');
-    const earning = new RegExp(`/app/${pair.creator.as}/earnings/ern_[^"]+`).exec(own.html)![0];
-    expect((await ask(creator, `/app/${pair.creator.as}/earnings`)).html).toContain(earning);
-    const why = wordsOf(await ask(creator, earning));
-    expect(why).toMatch(/The whole amount is yours\..*A conversion of \$50\.00 .*10% of the value/);
-    expect((await ask(owner, earning)).status).toBe(404);
   });
 });
 

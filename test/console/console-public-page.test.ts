@@ -113,6 +113,22 @@ it('costs the database nothing for five minutes, and is the same for everybody',
   expect((await open()).status).toBe(404);
 });
 
+it('costs the database nothing either while it is off, and is there a minute after it was switched on', async () => {
+  clock.hold();
+  const { brand, open, id } = await scene({ publicPage: false });
+  const off = await open();
+  const again = await open('', NO_DATABASE);
+  for (const page of [off, again]) {
+    expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'public, max-age=60']);
+    expect(page.headers.getSetCookie()).toEqual([]);
+  }
+  await open('/image');
+  expect((await open('/image', NO_DATABASE)).status).toBe(404);
+  await patchProgram(brand.key, id, { publicPage: true });
+  clock.advance(MINUTE_MS);
+  expect((await open()).status).toBe(200);
+});
+
 it('keeps nothing of a visitor who opens it first', async () => {
   const { brand, id, open } = await scene();
   const admin = await signedIn(await personOf(brand, 'admin'));

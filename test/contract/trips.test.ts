@@ -29,19 +29,9 @@ import {
 
 const MOST = { read: 2, write: 4 };
 
-/**
- * Endpoints that need more round trips, and how many: a list that only shrinks. For money only correctness
- * counts.
- */
-const MORE: Record<string, number> = {
-  // Reads what its campaign was made from, to make it again.
-  copyAdSet: 5,
-  copyAd: 5,
-};
-
 describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
   const kind = reads.includes(route) ? 'read' : 'write';
-  const most = MORE[route.operationId] ?? MOST[kind];
+  const most = MOST[kind];
 
   it(`takes at most ${most} trips to a database`, async ({ task }) => {
     let { trips, answer } = await answered();
@@ -50,7 +40,7 @@ describe.each(titled(portion(keyRoutes, 4)))('$title', ({ route }) => {
     Object.assign(task.meta, {
       endpoint: `${route.method} ${route.path}`,
       trips,
-      most: MOST[kind],
+      most,
       answered: answer.status,
       operation: route.operationId,
     });

@@ -36,7 +36,7 @@ type Offer =
 export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string> {
   const offers = new Set<Offer>();
   if (!writesAsBrand(at.place)) return offers;
-  const { status, pendingChange, scheduledLaunchAt, partnerApproval } = campaign;
+  const { status, pendingChange, scheduledLaunchAt, partnerApproval, platforms } = campaign;
   const possible = possibleActions(campaign);
   const ran = hasRun(timeline);
   // A retry repeats only our own failed steps; other problems are fixed in the platform's ads manager.
@@ -44,8 +44,13 @@ export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string
     timeline.some(({ what, details }) => what === 'step' && details?.outcome === 'failed') ||
     isRefused(timeline);
   const settled = pendingChange === null && status !== 'processing' && status !== 'archived';
-  if (possible.includes('launch') && !isAsking(at, campaign)) offers.add(ran ? 'resume' : 'launch');
-  if (possible.includes('pause')) offers.add('pause');
+  // What is set up on a platform may run there, whatever keeps it from running elsewhere.
+  const isStuck = isPausedInTrouble(campaign) && pendingChange === null;
+  const inPart = isStuck && (ran || platforms.some((on) => on.status === 'paused'));
+  if ((possible.includes('launch') || inPart) && !isAsking(at, campaign))
+    offers.add(ran ? 'resume' : 'launch');
+  const mayRun = platforms.some((on) => on.status !== 'paused' && on.status !== 'draft');
+  if (possible.includes('pause') && (mayRun || !isStuck)) offers.add('pause');
   if (possible.includes('retry') && failed) offers.add('retry');
   if (settled && status === 'paused' && !ran) offers.add('schedule');
   if (settled && scheduledLaunchAt !== null) offers.add('unschedule');
@@ -57,6 +62,10 @@ export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string
   if (at.place.own && pendingChange?.status === 'awaiting_approval') offers.add('decide');
   return offers;
 }
+
+/** Whether it is paused, or was never launched, and needs attention all the same. */
+export const isPausedInTrouble = ({ status, configuredStatus }: Campaign): boolean =>
+  status === 'needs_attention' && configuredStatus === 'paused';
 
 /** Whether a partner has already asked its client for approval. */
 const isAsking = ({ place }: PlaceVisit, { partnerApproval }: Campaign) =>
@@ -71,7 +80,7 @@ export function Actions({ at, campaign, timeline }: Props) {
       {offers.has('resume') && <Launch action="resume" campaign={campaign} asks={asks} />}
       {offers.has('pause') && (
         <Form action="pause" inline has={[]}>
-          <Button look="secondary">Pause</Button>
+          <Button look="secondary">{isPausedInTrouble(campaign) ? 'Pause again' : 'Pause'}</Button>
         </Form>
       )}
       {offers.has('retry') && (
@@ -100,7 +109,7 @@ const isRefused = (timeline: CampaignTimeline): boolean =>
   timeline.findLast(({ what }) => ['refused', 'asked'].includes(what))?.what === 'refused';
 
 /** Whether it ever ran: then it is resumed, otherwise launched. */
-function hasRun(timeline: CampaignTimeline): boolean {
+export function hasRun(timeline: CampaignTimeline): boolean {
   return timeline.some(
     ({ what, details }) => what === 'status' && ['live', 'in_review'].includes(String(details?.to)),
   );

@@ -15,7 +15,7 @@ import { placePage } from '../../page.ts';
 import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { wholeList } from '../whole-list.ts';
-import { Actions, offersFor } from './actions.tsx';
+import { Actions, hasRun, isPausedInTrouble, offersFor } from './actions.tsx';
 import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
 import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
@@ -71,7 +71,7 @@ export const campaignPage = placePage({
             back={{ href: at.to('/campaigns'), label: 'Campaigns' }}
             action={offers.size > 0 && <Actions at={at} campaign={campaign} timeline={timeline} />}
           />
-          <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
+          <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} ran={hasRun(timeline)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
           <Drifted at={at} campaign={campaign} read={plans} />
@@ -177,11 +177,13 @@ const UNDER_WAY: Record<string, string> = {
 };
 
 /** The status on each platform, and what to do about problems. */
-function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
+function State({ campaign, stop, ran }: { campaign: Campaign; stop: Told | null; ran: boolean }) {
   const { status, platforms, pendingChange, warnings } = campaign;
+  const isPaused = isPausedInTrouble(campaign);
   return (
     <>
       <div class="badges">
+        {isPaused && <CampaignState status="paused" />}
         {!(platforms.length === 1 && platforms[0]!.status === status) && <CampaignState status={status} />}
         {platforms.map((on) => (
           <PlatformState on={on} />
@@ -190,6 +192,11 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
       {pendingChange?.status === 'in_progress' && (
         <Notice title={UNDER_WAY[pendingChange.action] ?? 'In progress'}>
           This takes a few minutes. Reload the page to see the result.
+        </Notice>
+      )}
+      {isPaused && pendingChange === null && (
+        <Notice title="Paused, and needs attention">
+          Fix the following. The campaign stays paused until it is {ran ? 'resumed' : 'launched'}.
         </Notice>
       )}
       {stop && (

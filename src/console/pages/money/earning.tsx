@@ -15,11 +15,11 @@ import { State } from '../places/states.tsx';
 export const earningPage = placePage({
   path: '/earnings/:earning',
   show: async (at) => {
-    const params = { id: at.params.earning ?? '' };
-    const [one, names] = await Promise.all([
-      at.run('GET /v1/earnings/:id', { params, query: { expand: 'explanation', ...at.given('cursor') } }),
-      at.run('GET /v1/earnings/:id', { params }).then((bare) => namesFor(at, [bare])),
-    ]);
+    const one = await at.run('GET /v1/earnings/:id', {
+      params: { id: at.params.earning ?? '' },
+      query: { expand: 'explanation', ...at.given('cursor') },
+    });
+    const names = await namesFor(at, [one]);
     const title = `${money(one.net, one.currency)} from ${names.program(one.program)}`;
     return {
       title,

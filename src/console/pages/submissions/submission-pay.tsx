@@ -69,12 +69,17 @@ export function SubmissionPay({
       <Card title="Conversions" flush={conversions !== null}>
         {conversions === null ? (
           <Unread at={at} title="Conversions" />
-        ) : conversions.items.length === 0 ? (
+        ) : conversions.items.length > 0 ? (
+          <Table label="Conversions" rows={conversions.items} columns={columnsFor(at)} />
+        ) : conversions.nextCursor !== null ? (
+          <EmptyState title="No conversions on this page" icon="chart">
+            The newest sales of the creator's codes count for other submissions. Older conversions are on the
+            next page.
+          </EmptyState>
+        ) : (
           <EmptyState title="No conversions yet" icon="chart">
             Sales and other conversions that this submission is credited with appear here.
           </EmptyState>
-        ) : (
-          <Table label="Conversions" rows={conversions.items} columns={columnsFor(at)} />
         )}
       </Card>
       <Pager next={conversions?.nextCursor ?? null} />

@@ -1,5 +1,7 @@
 // One submission: where it stands and, for readers who may see money, what it earned and what waits.
+import { findConversionsHome } from '../../../domains/money/earnings/interface.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import { isId } from '../../../kit/ids.ts';
 import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
@@ -25,6 +27,10 @@ import { VIDEO_BYTES } from './video-fields.tsx';
 export const submissionPage = placePage({
   path: '/submissions/:submission',
   fileBytes: VIDEO_BYTES,
+  beside: (ctx, { submission }) =>
+    submission && isId(submission, ['submission'])
+      ? { submission, home: findConversionsHome(ctx, submission) }
+      : null,
   show: async (at) => {
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';

@@ -19,21 +19,33 @@ type Part = AdSetRow | AdRow;
  * is archived already.
  */
 export async function requireArchivable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
+  return archivableWith(part, await findCampaign(ctx, part), noun);
+}
+
+/** The campaign of an ad set or ad that is about to be changed at its platform. Throws when it cannot be changed. */
+export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
+  return changeableWith(part, await findCampaign(ctx, part), noun);
+}
+
+/** The same with a campaign that was read together with its part. */
+export function changeableWith(part: Part, whole: WholeCampaign | null, noun: string): WholeCampaign {
+  const found = archivableWith(part, whole, noun);
+  if (part.platformId === null) throw new AppError('conflict', `This ${noun} is still being set up.`);
+  return found;
+}
+
+function archivableWith(part: Part, whole: WholeCampaign | null, noun: string): WholeCampaign {
   if (part.source === 'external' || part.campaignId === null)
     throw rejected('external', `This ${noun} was not created by the service and is read-only.`);
   if (part.status === 'archived' || part.status === 'deleted')
     throw new AppError('conflict', `An archived ${noun} can no longer be changed.`);
-  const whole = await campaignOf(ctx, part.accountId, part.campaignId);
   if (!whole || whole.row.wanted === 'archived')
     throw new AppError('conflict', 'Its campaign is archived and can no longer be changed.');
   return whole;
 }
 
-/** The campaign of an ad set or ad that is about to be changed at its platform. Throws when it cannot be changed. */
-export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
-  const whole = await requireArchivable(ctx, part, noun);
-  if (part.platformId === null) throw new AppError('conflict', `This ${noun} is still being set up.`);
-  return whole;
+async function findCampaign(ctx: Ctx, { accountId, campaignId }: Part): Promise<WholeCampaign | null> {
+  return campaignId === null ? null : await campaignOf(ctx, accountId, campaignId);
 }
 
 /** Throws while another change of the campaign is in progress, because that could change the same ad sets and ads. */

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { budgetThere } from '../campaign-delivery/budget-there.ts';
-import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
+import { adSetSteps, adSteps, contentSteps, knownVideosOf } from '../campaign-delivery/plan-setup.ts';
 import { roomForCopy } from '../campaign-delivery/room-for-copy.ts';
 import { isOneBudget } from '../campaign-preflight/plan-budget.ts';
 import { termsOn } from '../campaign-record/campaign-platforms.ts';
@@ -14,8 +15,8 @@ import { copyName } from '../campaign-record/copy-name.ts';
 import { campaignOf, insertAdSets } from '../campaign-record/interface.ts';
 import { planTask } from '../platform-tasks/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
-import { requireChangeable, requireMaySpendMore } from './change-there.ts';
-import { listAdsIn, requireOwnAdSet } from './store.ts';
+import { changeableWith, requireMaySpendMore } from './change-there.ts';
+import { campaignOfAdSet, listAdsIn, requireOwnAdSet } from './store.ts';
 
 /** Throws unless the target campaign is set up in the same ad account. */
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
@@ -32,20 +33,28 @@ export async function copyAdSet(
   id: string,
   { name, into }: z.output<typeof AdSetCopyCreate>,
 ): Promise<CopyAccepted> {
-  const source = await requireOwnAdSet(ctx, id);
-  const { accountId, campaignId, platform } = source;
-  const [own, other, there, known, connection, adapter] = await Promise.all([
-    requireChangeable(ctx, source, 'ad set'),
-    into === undefined ? null : campaignOf(ctx, accountId, into),
-    listAdsIn(ctx, source.id),
-    campaignId === null ? undefined : knownVideos(ctx, campaignId, platform),
-    connectionById(ctx, source.connectionId),
-    ctx.reactions.adPlatforms[platform]?.(),
+  const account = actingAccount(ctx.actor).id;
+  const campaign = campaignOfAdSet(id);
+  // All that is found by the two IDs is read at once.
+  const [source, campaignOfSource, known, there, other] = await Promise.all([
+    requireOwnAdSet(ctx, id),
+    campaignOf(ctx, account, campaign),
+    knownVideosOf(ctx, campaign),
+    listAdsIn(ctx, id),
+    into === undefined ? null : campaignOf(ctx, account, into),
   ]);
+  const { platform } = source;
+  const own = changeableWith(source, campaignOfSource, 'ad set');
   const target = into === undefined ? own : other;
   if (!target) throw notFound('campaign');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
+  const [connection, content, budget, adapter] = await Promise.all([
+    connectionById(ctx, source.connectionId),
+    contentSteps(ctx, platform, target.row.terms, there, known.get(platform)),
+    budgetOf(ctx, source, own, target),
+    ctx.reactions.adPlatforms[platform]?.(),
+  ]);
   if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   const longest = Math.min(MAX_NAME, adapter?.capabilities.text.name ?? MAX_NAME);
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
@@ -57,7 +66,7 @@ export async function copyAdSet(
     name: name ?? copyName(source.name, longest),
     position: target.adSets.length,
     share: null,
-    budget: await budgetOf(ctx, source, own, target),
+    budget,
   };
   set.share = roomForCopy(ctx, target, set);
   const ads = there.map(
@@ -69,7 +78,6 @@ export async function copyAdSet(
     target.row.id,
     ads.flatMap(({ submissionId }) => submissionId ?? []),
   );
-  const content = await contentSteps(ctx, source.platform, target.row.terms, ads, known);
   const [make] = adSetSteps(set, []);
   const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];
   planTask(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });

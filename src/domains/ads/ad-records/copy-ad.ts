@@ -1,20 +1,21 @@
 import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { noteChange } from '../../accounts/connections/note-change.ts';
 import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
-import { adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
+import { adSteps, contentSteps, knownVideosOf } from '../campaign-delivery/plan-setup.ts';
 import type { AdRow } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
-import { insertAdSets } from '../campaign-record/interface.ts';
+import { campaignOf, insertAdSets } from '../campaign-record/interface.ts';
 import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
 import { planTask } from '../platform-tasks/interface.ts';
 import { type AdCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
-import { requireChangeable, requireMaySpendMore } from './change-there.ts';
+import { changeableWith, requireMaySpendMore } from './change-there.ts';
 import { requireTarget } from './copy-ad-set.ts';
-import { listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
+import { adSetOfAd, campaignOfAd, campaignOfAdSet, findOwnAdSet, listAdsIn, requireOwnAd } from './store.ts';
 
 /** Copies an ad, paused, within its ad set or into another one. */
 export async function copyAd(
@@ -22,24 +23,33 @@ export async function copyAd(
   id: string,
   { name, into }: z.output<typeof AdCopyCreate>,
 ): Promise<CopyAccepted> {
-  const source = await requireOwnAd(ctx, id);
-  const [own, set, there, known, connection, platform] = await Promise.all([
-    requireChangeable(ctx, source, 'ad'),
-    requireOwnAdSet(ctx, into ?? source.adSetId),
-    listAdsIn(ctx, into ?? source.adSetId),
-    source.campaignId === null ? undefined : knownVideos(ctx, source.campaignId, source.platform),
-    connectionById(ctx, source.connectionId),
-    ctx.reactions.adPlatforms[source.platform]?.(),
+  const account = actingAccount(ctx.actor).id;
+  const campaign = campaignOfAd(id);
+  // All that is found by the two IDs is read at once.
+  const [source, own, known, set, there, other] = await Promise.all([
+    requireOwnAd(ctx, id),
+    campaignOf(ctx, account, campaign),
+    knownVideosOf(ctx, campaign),
+    findOwnAdSet(ctx, into ?? adSetOfAd(id)),
+    listAdsIn(ctx, into ?? adSetOfAd(id)),
+    into === undefined ? null : campaignOf(ctx, account, campaignOfAdSet(into)),
   ]);
-  const target = into === undefined ? own : await requireChangeable(ctx, set, 'ad set');
+  const ofSource = changeableWith(source, own, 'ad');
+  if (!set) throw notFound('ad set');
+  const target = into === undefined ? ofSource : changeableWith(set, other, 'ad set');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
+  const platform = await ctx.reactions.adPlatforms[source.platform]?.();
   const most = platform ? adsAnAdSet(platform.capabilities, target.row.terms) : 0;
   if (there.length >= most)
     throw new AppError(
       'conflict',
       `This ad set already has ${most} ads, the most that the platform accepts.`,
     );
+  const [connection, content] = await Promise.all([
+    connectionById(ctx, source.connectionId),
+    contentSteps(ctx, source.platform, target.row.terms, [source], known.get(source.platform)),
+  ]);
   if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   if (set.platformId === null) throw notFound('ad set');
   const longest = Math.min(MAX_NAME, platform?.capabilities.text.name ?? MAX_NAME);
@@ -64,7 +74,6 @@ export async function copyAd(
     target.row.id,
     [ad].flatMap(({ submissionId }) => submissionId ?? []),
   );
-  const content = await contentSteps(ctx, ad.platform, target.row.terms, [ad], known);
   // Leaves out the step that activates the ad.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
   if (make.length === 0) throw rejected('no_file', 'The video of the ad is missing.');

@@ -22,15 +22,30 @@ const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets |
 const adSetIsThere = confirmed(adSets);
 const adIsThere = confirmed(ads);
 
+/** SQL for the campaign of an ad set. */
+export const campaignOfAdSet = (id: string): SQL =>
+  sql`(SELECT s.campaign_id FROM ad_sets s WHERE s.id = ${id})`;
+
+/** SQL for the campaign of an ad. */
+export const campaignOfAd = (id: string): SQL => sql`(SELECT a.campaign_id FROM ads a WHERE a.id = ${id})`;
+
+/** SQL for the ad set of an ad. */
+export const adSetOfAd = (id: string): SQL => sql`(SELECT a.ad_set_id FROM ads a WHERE a.id = ${id})`;
+
 export async function requireOwnAdSet(ctx: Ctx, id: string): Promise<AdSetRow> {
+  const row = await findOwnAdSet(ctx, id);
+  if (!row) throw notFound('ad set');
+  return row;
+}
+
+/** @param id the ID, or SQL for it. */
+export async function findOwnAdSet(ctx: Ctx, id: string | SQL): Promise<AdSetRow | undefined> {
   const account = eq(adSets.accountId, actingAccount(ctx.actor).id);
-  const row = await mainDb(ctx.env)
+  return await mainDb(ctx.env)
     .select()
     .from(adSets)
     .where(and(eq(adSets.id, id), account, adSetIsThere))
     .get();
-  if (!row) throw notFound('ad set');
-  return row;
 }
 
 export async function requireOwnAd(ctx: Ctx, id: string): Promise<AdRow> {
@@ -124,8 +139,8 @@ function noteCampaignChange(ctx: SystemCtx, { campaignId }: AdSetRow | AdRow): v
   if (campaignId !== null) noteChange(ctx, campaignId);
 }
 
-/** An ad set's ads in their order, without archived and deleted ones. */
-export async function listAdsIn(ctx: SystemCtx, adSetId: string): Promise<AdRow[]> {
+/** An ad set's ads in their order, without archived and deleted ones. @param adSetId its ID, or SQL for it. */
+export async function listAdsIn(ctx: SystemCtx, adSetId: string | SQL): Promise<AdRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(ads)

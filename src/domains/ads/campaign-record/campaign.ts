@@ -22,6 +22,7 @@ import {
   CHANGE_ACTIONS,
   isThere,
   PLATFORM_STATUSES,
+  WANTED,
   type WholeCampaign,
 } from './campaign-row.ts';
 import { Reason, reasonOn } from './reason.ts';
@@ -49,6 +50,11 @@ export const Campaign = z
       .enum(CAMPAIGN_STATUSES)
       .describe(
         'Over all platforms. `processing` while it is set up, `in_review` while a platform reviews it; `draft`: it could not be set up anywhere, retry. `needs_attention`: see platforms.',
+      ),
+    configuredStatus: z
+      .enum(WANTED)
+      .describe(
+        'The status that people last asked for: `paused` until it is launched, and after a pause. `status` says what the platforms report.',
       ),
     objective: z.enum(OBJECTIVES).describe(ABOUT.objective),
     connection: id('connection').nullable().describe(ABOUT.connection),
@@ -171,6 +177,7 @@ recordExample(Campaign, {
   id: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
   name: 'Summer',
   status: 'live',
+  configuredStatus: 'live',
   objective: 'conversions',
   connection: 'conn_01k2d9q3v7h5m8r4t6w0x1y2z3',
   platform: 'meta',
@@ -237,6 +244,7 @@ export function presentCampaign(
     id: row.id,
     name: row.name,
     status: row.status,
+    configuredStatus: row.wanted,
     objective,
     connection: row.connectionId,
     platform: row.platform,

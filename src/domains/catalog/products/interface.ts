@@ -2,8 +2,8 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { openAccessCode } from './access-code.ts';
-import type { ProductRow } from './product.ts';
 import { saveCodeReading } from './store.ts';
+import type { products } from './table.ts';
 
 export {
   deleteUnlistedVariants,
@@ -18,7 +18,7 @@ export {
   saveUnlistedProducts,
 } from './shop-store.ts';
 export {
-  findAnyProduct,
+  findProduct,
   findProductToSend,
   isSampleable,
   listActiveProducts,
@@ -26,10 +26,10 @@ export {
 } from './store.ts';
 
 /**
- * The access code of a product, for whoever its caller lets read it. The reading is recorded in the batch.
- * Null where none is set. Throws unavailable when it cannot be decrypted.
+ * The access code of a product, for whoever its caller lets read it. The reading is recorded in the batch. Null where none
+ * is set. Throws unavailable when it cannot be decrypted.
  */
-export async function readAccessCode(ctx: Ctx, row: ProductRow): Promise<string | null> {
+export async function getAccessCode(ctx: Ctx, row: typeof products.$inferSelect): Promise<string | null> {
   saveCodeReading(ctx, row.id);
   return row.accessCode === null ? null : await openAccessCode(ctx, row, row.accessCode);
 }

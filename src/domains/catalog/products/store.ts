@@ -26,19 +26,17 @@ export async function requireOwnProduct(ctx: Ctx, id: string): Promise<ProductRo
   return row;
 }
 
-/** A product of an account; null for any other. */
-export async function findProduct(ctx: SystemCtx, accountId: string, id: string): Promise<ProductRow | null> {
+/** A product of an account, which subqueries may name; null for any other. */
+export async function findProduct(
+  ctx: SystemCtx,
+  accountId: string | SQL,
+  id: string | SQL,
+): Promise<ProductRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(products)
     .where(and(eq(products.id, id), eq(products.accountId, accountId)))
     .get();
-  return row ?? null;
-}
-
-/** A product of any account. @param id an expression. */
-export async function findAnyProduct(ctx: SystemCtx, id: SQL): Promise<ProductRow | null> {
-  const row = await mainDb(ctx.env).select().from(products).where(eq(products.id, id)).get();
   return row ?? null;
 }
 

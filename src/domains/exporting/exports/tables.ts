@@ -40,7 +40,7 @@ export const TABLES: Record<ExportedList, ExportedTable> = {
   campaigns: {
     route: 'GET /v1/campaigns',
     columns: [
-      ...['id', 'name', 'status', 'platform', 'connection', 'objective', 'currency'],
+      ...['id', 'name', 'status', 'configuredStatus', 'platform', 'connection', 'objective', 'currency'],
       amount('budget.daily'),
       amount('budget.billingLimit'),
       ...['schedule.startDate', 'schedule.endDate', 'scheduledLaunchAt', 'optimizationEvent', 'identity'],

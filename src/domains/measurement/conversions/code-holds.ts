@@ -51,13 +51,22 @@ export async function sumSalesOfCode(
 const READ = `SELECT h.account_id AS accountId, h.code, h.since, h.until FROM json_each(?1) j
   CROSS JOIN code_holds h ON h.account_id = j.value WHERE h.state = ?2`;
 
-async function listHolds(db: D1Database, accounts: readonly string[], state: CodeHold['state']) {
+export type Hold = Pick<CodeHold, 'accountId' | 'code' | 'since' | 'until'>;
+
+const select = (db: D1Database, accounts: readonly string[], state: CodeHold['state']) =>
+  db.prepare(READ).bind(JSON.stringify([...new Set(accounts)]), state);
+
+/** A statement that reads which codes wait for an answer of these accounts. */
+export const selectWaits = (db: D1Database, accounts: readonly string[]): D1PreparedStatement =>
+  select(db, accounts, 'waiting');
+
+async function listHolds(
+  db: D1Database,
+  accounts: readonly string[],
+  state: CodeHold['state'],
+): Promise<Hold[]> {
   if (accounts.length === 0) return [];
-  const { results } = await db
-    .prepare(READ)
-    .bind(JSON.stringify([...new Set(accounts)]), state)
-    .all<Pick<CodeHold, 'accountId' | 'code' | 'since' | 'until'>>();
-  return results;
+  return (await select(db, accounts, state).all<Hold>()).results;
 }
 
 /** What these accounts stopped, as a function of account, code and a sale's time. */
@@ -82,14 +91,19 @@ export async function findWaits(
   shard: number,
   hits: readonly RecordedConversion[],
 ): Promise<(hit: RecordedConversion) => number | null> {
-  const coded = hits.filter(({ code, harvest }) => code !== null && harvest === 0);
-  const accounts = coded.map(({ accountId }) => accountId);
-  const waits = await listHolds(shardBinding(ctx.env, shard), accounts, 'waiting');
+  const accounts = hits.filter(mayWait).map(({ accountId }) => accountId);
+  return waitAmong(await listHolds(shardBinding(ctx.env, shard), accounts, 'waiting'), ctx.now);
+}
+
+const mayWait = ({ code, harvest }: RecordedConversion) => code !== null && harvest === 0;
+
+/** As findWaits, by what was read of the accounts' codes. */
+export function waitAmong(waits: readonly Hold[], now: number): (hit: RecordedConversion) => number | null {
   return (hit) => {
-    if (!coded.includes(hit)) return null;
+    if (!mayWait(hit)) return null;
     const until = waits.find(
       (one) => one.accountId === hit.accountId && one.code === hit.code && one.since <= hit.occurredAt,
     )?.until;
-    return until != null && until > ctx.now ? until : null;
+    return until != null && until > now ? until : null;
   };
 }

@@ -6,6 +6,7 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
+import { type Hold, selectWaits } from './code-holds.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
 import type { RecordedRow } from './interface.ts';
 import { HELD_UNTIL } from './schedule-maturity.ts';
@@ -184,19 +185,34 @@ export async function listReportRows(
 const CREDITED = `SELECT * FROM recorded_conversions WHERE creator_id = ?1 AND account_id = ?2 AND late = 0 AND dropped = 0
     AND (?4 IS NULL OR (event_id, conversion_id) < (?4, ?5))`;
 const BY_LINK = `SELECT * FROM (${CREDITED} AND submission_id = ?3 ORDER BY event_id DESC, conversion_id DESC LIMIT ?6)`;
-const BY_CODE = `SELECT * FROM (${CREDITED} AND submission_id IS NULL ORDER BY event_id DESC, conversion_id DESC LIMIT ?6)`;
+const BY_CODE = `SELECT * FROM (${CREDITED} AND submission_id IS NULL ORDER BY event_id DESC, conversion_id DESC LIMIT ?7)`;
+const BY_EITHER = `${BY_LINK} UNION ALL ${BY_CODE} ORDER BY event_id DESC, conversion_id DESC LIMIT ?7`;
 
-/** The counted conversions that are credited to a submission's link, and those that are credited to its creator by a code alone. */
+/** What is read of a submission's credited conversions. */
+export interface CreditedRange {
+  /** The place behind which it begins. */
+  before: { eventId: string; conversionId: string } | null;
+  /** The most that are credited to its link. */
+  byLink: number;
+  /** The most altogether. */
+  most: number;
+}
+
+/**
+ * The counted conversions that are credited to a submission's link, and those that are credited to its creator by a code
+ * alone; and the decisions about codes that its account still owes.
+ */
 export async function listCreditedRows(
   ctx: SystemCtx,
   shard: number,
   to: { creatorId: string; accountId: string; id: string },
-  before: { eventId: string; conversionId: string } | null,
-  limit: number,
-): Promise<RecordedRow[]> {
-  const { results } = await shardBinding(ctx.env, shard)
-    .prepare(`${BY_LINK} UNION ALL ${BY_CODE} ORDER BY event_id DESC, conversion_id DESC LIMIT ?6`)
-    .bind(to.creatorId, to.accountId, to.id, before?.eventId ?? null, before?.conversionId ?? null, limit)
-    .all<RecordedRow>();
-  return results;
+  { before, byLink, most }: CreditedRange,
+): Promise<{ rows: RecordedRow[]; waits: Hold[] }> {
+  const db = shardBinding(ctx.env, shard);
+  const from = [before?.eventId ?? null, before?.conversionId ?? null];
+  const [rows, waits] = await db.batch([
+    db.prepare(BY_EITHER).bind(to.creatorId, to.accountId, to.id, ...from, byLink, most),
+    selectWaits(db, [to.accountId]),
+  ]);
+  return { rows: rows!.results as RecordedRow[], waits: waits!.results as Hold[] };
 }

@@ -6,11 +6,10 @@ import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type List, listOf, toListPage } from '../../../resource/list-page.ts';
 import { mergePay } from '../../work/program-terms/pay.ts';
-import { findRunningPay, type PeriodPayment, type RunningPay } from '../accruals/interface.ts';
+import type { PeriodPayment } from '../accruals/interface.ts';
 import { limitInWords } from '../accruals/limit-in-words.ts';
 import { findFeeOfEarning } from '../brand-fees/interface.ts';
 import { payBy } from '../campaign-pay/campaign-pay.ts';
-import { findCampaignPay } from '../campaign-pay/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
@@ -19,11 +18,11 @@ import { explainAccrual } from './explain-accrual.ts';
 import { feeSteps, holdStep, paymentSteps, payoutStep } from './explain-payment.ts';
 import type { ExplanationStep } from './explanation.ts';
 import {
+  type AccrualRow,
   accrualPlace,
   type EarnedPayment,
-  findEarnedPayment,
+  findByRules,
   findPeriodPayment,
-  findTermsAndShard,
   listAccruals,
   sumAccruals,
 } from './store.ts';
@@ -46,12 +45,13 @@ export async function explainEarning(
   earning: EarningDetail,
   cursor?: string,
 ): Promise<Explained> {
+  const list = listOf(ctx, `reasons ${earning.id}`);
   const [paid, fee, paidAt] = await Promise.all([
-    earning.payment === null ? null : findPaid(ctx, earning.id, earning.payment),
+    earning.payment === null ? null : findPaid(ctx, earning, earning.payment, list, cursor),
     earning.payment === null ? findFeeOfEarning(ctx, earning.id) : null,
     earning.payout === null ? null : findPaidAt(ctx, earning.payout),
   ]);
-  const why = paid ? await reasons(ctx, earning.id, paid, cursor) : NO_REASONS;
+  const why = paid ? reasons(paid, list, cursor) : NO_REASONS;
   if (cursor !== undefined) {
     if (!why.paged) throw new AppError('invalid_request', 'The cursor does not belong to this earning.');
     return why;
@@ -69,52 +69,51 @@ const NO_REASONS: Reasons = { steps: [], nextCursor: null, paged: false };
 /** A payment with what made it. */
 interface Paid {
   payment: PaymentRow;
-  earned: EarnedPayment | null;
+  byRules: Awaited<ReturnType<typeof findByRules>>;
   period: PeriodPayment | null;
+  /** A page of its accruals, and one more where another page follows. */
+  found: AccrualRow[];
+  /** This page and all that follows. */
+  rest: { count: number; amount: number };
 }
 
-async function findPaid(ctx: SystemCtx, earningId: string, id: string): Promise<Paid> {
-  const [payment, earned, period] = await Promise.all([
-    findPayment(ctx, id),
-    findEarnedPayment(ctx, id),
-    findPeriodPayment(ctx, id),
-  ]);
-  if (!payment) throw new Error(`${earningId} has lost its payment`);
-  return { payment, earned, period };
-}
-
-async function reasons(
+/** Reads all in one trip. */
+async function findPaid(
   ctx: SystemCtx,
-  earningId: string,
-  { payment, earned, period }: Paid,
+  earning: EarningDetail,
+  id: string,
+  list: List,
   cursor: string | undefined,
-): Promise<Reasons> {
-  if (earned) return await byRules(ctx, payment, earned, listOf(ctx, `reasons ${earningId}`), cursor);
-  const steps = period ? byRetainer(payment, period) : [byHand(payment)];
+): Promise<Paid> {
+  const { before: from } = idRange(list, 'earning', { limit: REASONS_SHOWN, cursor });
+  const [payment, byRules, period, found, rest] = await Promise.all([
+    findPayment(ctx, id),
+    findByRules(ctx, id),
+    findPeriodPayment(ctx, id),
+    listAccruals(ctx, id, from, REASONS_SHOWN + 1),
+    sumAccruals(ctx, id, from),
+  ]);
+  if (!payment) throw new Error(`${earning.id} has lost its payment`);
+  return { payment, byRules, period, found, rest };
+}
+
+function reasons(paid: Paid, list: List, cursor: string | undefined): Reasons {
+  if (paid.byRules) return ruled(paid, paid.byRules, list, cursor);
+  const steps = paid.period ? byRetainer(paid.payment, paid.period) : [byHand(paid.payment)];
   return { ...NO_REASONS, steps };
 }
 
-async function byRules(
-  ctx: SystemCtx,
-  payment: PaymentRow,
-  earned: EarnedPayment,
+function ruled(
+  { payment, found, rest }: Paid,
+  { earned, pay, override, campaign, ...cuts }: NonNullable<Paid['byRules']>,
   list: List,
   cursor: string | undefined,
-): Promise<Reasons> {
-  const query = { limit: REASONS_SHOWN, cursor };
-  const { before: from } = idRange(list, 'earning', query);
-  const [made, campaign, found, rest, running] = await Promise.all([
-    findTermsAndShard(ctx, earned.submissionId),
-    findCampaignPay(ctx, earned.campaignId),
-    listAccruals(ctx, payment.id, from, REASONS_SHOWN + 1),
-    sumAccruals(ctx, payment.id, from),
-    findRunningPay(ctx, earned),
-  ]);
-  if (!made) throw new Error(`${payment.id} has lost its submission`);
-  const terms = payBy(campaign, mergePay(made.pay, made.override));
+): Reasons {
+  if (!pay) throw new Error(`${payment.id} has lost its submission`);
+  const terms = payBy(campaign, mergePay(pay, override));
   const page = toListPage(
     list,
-    query,
+    { limit: REASONS_SHOWN, cursor },
     found.map((one) => ({ ...one, id: accrualPlace(one) })),
   );
   const steps = page.items.flatMap((accrual) => explainAccrual(accrual, terms));
@@ -134,7 +133,7 @@ async function byRules(
     steps.push(
       ...leftOver(payment, earned, rest.amount),
       ...limitSteps(payment, earned, terms.cap),
-      ...cutSteps(payment, earned, running, terms.cap),
+      ...cutSteps(payment, earned, cuts, terms.cap),
     );
   }
   return { steps, nextCursor: page.nextCursor, paged: true };
@@ -152,20 +151,22 @@ function leftOver(
   return [{ step: 'rule', text, records: [submissionId], amount, currency: payment.currency, at: null }];
 }
 
+type Cuts = Pick<NonNullable<Paid['byRules']>, 'cutByCap' | 'cutByBudget'>;
+
 /**
  * What the same submission earned but the limits cut to nothing, which no payment would mention otherwise.
  */
 function cutSteps(
   payment: PaymentRow,
   earned: EarnedPayment,
-  { cutByCap, cutByBudget }: RunningPay,
+  { cutByCap, cutByBudget }: Cuts,
   cap: number | null,
 ): ExplanationStep[] {
   const { currency } = payment;
   const limits = { cap, currency, byCampaign: earned.campaignId !== '' };
   const cuts = [
-    ['cap', cutByCap],
-    ['budget', cutByBudget],
+    ['cap', cutByCap ?? 0],
+    ['budget', cutByBudget ?? 0],
   ] as const;
   return cuts.flatMap(([by, cut]) =>
     cut === 0

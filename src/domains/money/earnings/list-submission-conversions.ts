@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
-import type { Ctx } from '../../../context.ts';
+import type { ConversionsHome, Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { cursorBehind, idRange, type ListPage, listOf, listQuery } from '../../../resource/list-page.ts';
 import {
@@ -10,13 +10,14 @@ import {
 import { mergePay } from '../../work/program-terms/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import { findSalePay } from '../accruals/find-sale-pay.ts';
+import { findConversionsHome } from './interface.ts';
 import { findTermsAndShard } from './store.ts';
 import { presentSubmissionConversion, type SubmissionConversion } from './submission-conversion.ts';
 
 export const SubmissionConversionQuery = z.strictObject({ limit: listQuery.limit, cursor: listQuery.cursor });
 
-/** The most list pages of the shard that one list page is made of: sales of a code may belong to other submissions. */
-const MOST_READS = 5;
+/** How many times as many sales of its creator's codes are looked at as a list page has: they may belong to other submissions. */
+const MORE_BY_CODE = 5;
 
 const placeOf = ({ eventId, conversionId }: CreditedConversion) => `${eventId}:${conversionId}`;
 
@@ -35,34 +36,35 @@ export async function listSubmissionConversions(
   query: z.output<typeof SubmissionConversionQuery>,
 ): Promise<ListPage<SubmissionConversion>> {
   const list = listOf(ctx, `conversions of ${id} ${actingId(ctx.actor)}`);
-  let { before: place } = idRange(list, 'submission', query);
-  const [row, by] = await Promise.all([findOwnSubmission(ctx, id), findTermsAndShard(ctx, id)]);
-  if (!row || !by) throw notFound('submission');
-  const { pay, override, shard } = by;
-  if (shard === null) return { items: [], nextCursor: null };
+  const { before } = idRange(list, 'submission', query);
+  const most = MORE_BY_CODE * (query.limit + 1);
+  const hitsAt = async (home: ConversionsHome | null) =>
+    home === null || home.shard === null
+      ? []
+      : await listCreditedConversions(
+          ctx,
+          home.shard,
+          { ...home, id },
+          { before: read(before), byLink: query.limit + 1, most },
+        );
+  const [row, terms, hits] = await Promise.all([
+    findOwnSubmission(ctx, id),
+    findTermsAndShard(ctx, id),
+    (ctx.beside?.submission === id ? ctx.beside.home : findConversionsHome(ctx, id)).then(hitsAt),
+  ]);
+  if (!row || !terms) throw notFound('submission');
   const reader = {
     row,
     now: ctx.now,
-    currency: mergePay(pay, override).currency,
+    currency: mergePay(terms.pay, terms.override).currency,
     isCreator: ctx.actor.creator !== null,
   };
-  const found: { place: string; shown: SubmissionConversion }[] = [];
-  let more = true;
-  for (let reads = 0; more && found.length <= query.limit && reads < MOST_READS; reads++) {
-    const hits = await listCreditedConversions(ctx, shard, row, read(place), query.limit + 1);
-    const payOf = await findSalePay(ctx, hits);
-    for (const hit of hits) {
-      const pay = payOf(hit);
-      if ((hit.submissionId ?? pay.submission) === id)
-        found.push({ place: placeOf(hit), shown: presentSubmissionConversion(hit, pay, reader) });
-    }
-    more = hits.length > query.limit;
-    place = hits.length === 0 ? place : placeOf(hits.at(-1)!);
-  }
+  const payOf = await findSalePay(ctx, hits);
+  const found = hits.filter((hit) => (hit.submissionId ?? payOf(hit).submission) === id);
   const page = found.slice(0, query.limit);
-  const last = found.length > query.limit ? page.at(-1)!.place : more ? place : null;
+  const last = found.length > query.limit ? page.at(-1) : hits.length === most ? hits.at(-1) : undefined;
   return {
-    items: page.map(({ shown }) => shown),
-    nextCursor: last === null ? null : cursorBehind(list, query, last),
+    items: page.map((hit) => presentSubmissionConversion(hit, payOf(hit), reader)),
+    nextCursor: last === undefined ? null : cursorBehind(list, query, placeOf(last)),
   };
 }

@@ -5,17 +5,39 @@ import { mainDb } from '../../../db/client.ts';
 import { programPays } from '../../work/program-terms/table.ts';
 import { submissions } from '../../work/submissions/table.ts';
 import type { PeriodPayment } from '../accruals/interface.ts';
-import { accruals, earnedPayments, periodPayments } from '../accruals/table.ts';
+import { accruals, earnedPayments, periodPayments, runningPay } from '../accruals/table.ts';
 import { campaignPays } from '../campaign-pay/table.ts';
 
 export type AccrualRow = typeof accruals.$inferSelect;
 export type EarnedPayment = typeof earnedPayments.$inferSelect;
 
-/** How the rules made a payment; null for a payment that they did not make. */
-export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
+/** How the rules made a payment, its terms, and what limits cut to nothing; null for a payment that they did not make. */
+export async function findByRules(ctx: SystemCtx, paymentId: string) {
+  const { submissionId, source, campaignId } = earnedPayments;
   const row = await mainDb(ctx.env)
-    .select()
+    .select({
+      earned: earnedPayments,
+      pay: programPays.pay,
+      override: submissions.payOverride,
+      campaign: campaignPays,
+      cutByCap: runningPay.cutByCap,
+      cutByBudget: runningPay.cutByBudget,
+    })
     .from(earnedPayments)
+    .leftJoin(submissions, eq(submissions.id, submissionId))
+    .leftJoin(
+      programPays,
+      and(eq(programPays.programId, submissions.programId), eq(programPays.version, submissions.payVersion)),
+    )
+    .leftJoin(campaignPays, eq(campaignPays.campaignId, campaignId))
+    .leftJoin(
+      runningPay,
+      and(
+        eq(runningPay.submissionId, submissionId),
+        eq(runningPay.source, source),
+        eq(runningPay.campaignId, campaignId),
+      ),
+    )
     .where(eq(earnedPayments.paymentId, paymentId))
     .get();
   return row ?? null;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import { findAnyProduct, readAccessCode } from '../../catalog/products/interface.ts';
+import { getAccessCode } from '../../catalog/products/interface.ts';
 import { openAddress } from './address.ts';
 import { presentSample, SAMPLE_STATUSES, type Sample, seesAddress } from './sample.ts';
 import * as store from './store.ts';
@@ -26,14 +26,14 @@ export async function withAddress(ctx: Ctx, { row, order, together }: store.Foun
 export async function getSample(ctx: Ctx, id: string, expand?: 'accessCode'): Promise<Sample> {
   const [found, product] = await Promise.all([
     store.requireSample(ctx, id),
-    expand ? findAnyProduct(ctx, store.productOf(id)) : null,
+    expand ? store.findProductOf(ctx, id) : null,
   ]);
   const shown = await withAddress(ctx, found);
   if (!expand) return shown;
   const { row } = found;
   if (!ctx.actor.account && (row.status === 'pending' || row.status === 'rejected'))
     throw new AppError('permission_denied', 'The access code is shown once the sample is approved.');
-  return { ...shown, accessCode: product && (await readAccessCode(ctx, product)) };
+  return { ...shown, accessCode: product && (await getAccessCode(ctx, product)) };
 }
 
 export interface SampleQuery extends ListInput {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
@@ -7,7 +7,7 @@ import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { isSampleable } from '../../catalog/products/interface.ts';
+import { findProduct, isSampleable } from '../../catalog/products/interface.ts';
 import { isApprovedIn } from '../applications/interface.ts';
 import { isTogether } from '../creator-consent/interface.ts';
 import { isUnmade, type SampleOrderRow } from './order-store.ts';
@@ -53,8 +53,11 @@ export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> 
   return found(row);
 }
 
-/** The product of a sample, as an expression. */
-export const productOf = (id: string): SQL => sql`(SELECT product_id FROM samples WHERE id = ${id})`;
+/** The product of any sample; null without one. */
+export async function findProductOf(ctx: SystemCtx, id: string) {
+  const of = (column: SQLWrapper) => sql`(SELECT ${column} FROM ${samples} WHERE ${samples.id} = ${id})`;
+  return await findProduct(ctx, of(samples.accountId), of(samples.productId));
+}
 
 export type SampleFilter = InvolvedFilter<State>;
 

@@ -109,6 +109,14 @@ it('has the sales of a code with the submission that they are paid for, and page
     next = nextCursor === null ? '' : `&cursor=${nextCursor}`;
   } while (next !== '');
   expect(paged).toEqual(waiting[0]);
+  // More of them than one list page looks at.
+  for (let nth = 0; nth < 10; nth++) await sale({ discountCode: 'SAVE10' }, 100);
+  await tick(tomorrow());
+  const { data, nextCursor } = await listed(pair.creator, older, '?limit=1');
+  expect([values(data), nextCursor]).toEqual([[], expect.any(String)]);
+  expect((await listed(pair.creator, older, `?limit=1&cursor=${nextCursor}`)).data).toMatchObject([
+    { value: 5_000 },
+  ]);
 });
 
 it('says of what earned nothing why, and of what has just matured that its pay is being calculated', async () => {

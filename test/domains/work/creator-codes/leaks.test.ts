@@ -226,6 +226,8 @@ describe('a code that leaked', () => {
     const iso = new Date(until).toISOString();
     const waits = { waitsFor: 'code_answer', waitsUntil: iso };
     expect(await counted(event)).toMatchObject({ maturesAt: iso, heldUntil: iso, ...waits });
+    const { body } = await call('GET', `/v1/submissions/${submission}/conversions?limit=1`, at.pair.brand);
+    expect(body.data).toMatchObject([{ pixelEvent: event, ...waits }]);
     expect((await earned()).waiting).toMatchObject({ sales: 11, until: iso });
     expect(await report()).toMatchObject({ count: 11, held: 1, heldUntil: iso });
     await tick(midnightAfter(now) + HOUR_MS);
