@@ -268,5 +268,13 @@ describe('a second factor', () => {
       [1, 1],
       [1, 1],
     ]);
+    // A code that came at the last moment kept the factor: reported lost again, it is told again.
+    await testEnv.DB.prepare('UPDATE second_factors SET removed_at = NULL WHERE person_id = ?')
+      .bind(people[0]!.id)
+      .run();
+    await commit((ctx) => removeFactorLater({ ...ctx, staff: 'ada', requestId: 'req_1' }, people[0]!.email));
+    const [reported] = await told();
+    clock.advance(72 * HOUR_MS);
+    expect(await told()).toEqual([reported! + 1, 1]);
   });
 });
