@@ -215,6 +215,7 @@ describe('a campaign', () => {
     expect(wordsOf(page)).toMatch(
       /Paused Meta: Needs attention Paused, and .* until it is resumed\. .*Meta cannot charge the ad account\. Check the balance.*Meta code: BALANCE_EXCEED/,
     );
+    expect((await open(as.admin, to(`/${id}`))).html).toMatch(/value="resume".*Pause again/s);
     expect(wordsOf(page)).toMatch(/the creator&#39;s permission has ended.*Ask the creator/);
     expect(wordsOf(page)).not.toContain('NaN');
     expect(wordsOf(page)).toMatch(

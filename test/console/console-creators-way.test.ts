@@ -62,6 +62,8 @@ describe('a creator', () => {
     expect(unread.status).toBe(422);
     expect(unread.html).toContain('Read and accept the agreements first.');
     expect((await applied(program)).agreementsRequired).toBe(true);
+    const asked = await ask(await signedIn(await personOf(brand)), `/app/${brand.id}/applications`);
+    expect(asked.html).toMatch(/<a href="[^"]+\/creators\/crtr_\w+">To be accepted/);
     // A newer text than the one that was shown is not accepted.
     const shown = await ask(own, there);
     await testEnv.DB.prepare('UPDATE programs SET agreements_epoch = agreements_epoch + 1 WHERE id = ?')

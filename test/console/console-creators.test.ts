@@ -111,6 +111,8 @@ it('show what an account and a creator do together to who may see it, with what 
   expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
   expect(wordsOf(answer)).toMatch(/Both agreed.*Dawn run Spring.*Applications.*Spring.*\$123\.45/);
   expect(answer.html).toContain(`<a href="/app/${brand.id}/agreements/${agreement}">`);
+  expect(wordsOf(answer)).toMatch(/Missing [^.]*Acceptance of your agreements/);
+  expect(await words(member, `/app/${brand.id}/creators`)).toContain('Acceptance of your agreements');
   const [, steps] = / History (.*?) Keyboard shortcuts/.exec(wordsOf(answer))!;
   const order = [
     /Retainer offered: /,

@@ -127,6 +127,37 @@ describe('keys', () => {
     expect(after.html).not.toContain('name="_action" value="roll"');
   });
 
+  it('and apps show each secret in the answer to one click, not to a second one, and on no page', async () => {
+    const { id } = await made('Both');
+    const fields = { name: 'Planner', redirectUris: 'https://app.example.com/back', access: 'read' };
+    const app = /\/apps\/(oapp_[0-9a-z]{26})/.exec(
+      (await send(as.owner, to('/apps/new'), 'create', fields)).html,
+    )![1]!;
+    const [key, ofApp] = [to(`/keys/${id}`), to(`/apps/${app}`)];
+    const shown: string[] = [];
+    for (const [path, action, typed] of [
+      [key, 'webhook', { webhookUrl: HOOK }],
+      [key, 'roll', { keepHours: '0' }],
+      [to('/apps/new'), 'create', fields],
+      [ofApp, 'rotate', {}],
+    ] as const) {
+      const form = await ask(as.owner, path);
+      const clicks = [
+        await sendShown(as.owner, path, form, action, typed),
+        await sendShown(as.owner, path, form, action, typed),
+      ];
+      const secrets = clicks.map(({ html }) => /(?:service_[a-z]{2}|whsec)_[0-9A-Za-z]{43,}/.exec(html)?.[0]);
+      expect([action, clicks[0]!.status, secrets]).toEqual([action, 200, [expect.any(String), undefined]]);
+      expect(clicks[0]!.headers.get('cache-control')).toBe('no-store');
+      shown.push(secrets[0]!);
+    }
+    expect(new Set(shown).size).toBe(4);
+    for (const path of [key, ofApp, `${key}/events`, to('/apps'), to('/audit')]) {
+      const { status, html } = await ask(as.owner, path);
+      expect([path, status, shown.filter((secret) => html.includes(secret))]).toEqual([path, 200, []]);
+    }
+  });
+
   it("are only looked at by members, and not at all by a partner's people or strangers", async () => {
     const { id, secret } = await made('Mine');
     const page = await ask(as.member, to(`/keys/${id}`));

@@ -1,6 +1,7 @@
 // The pages of products: who sees them, what people may change of a shop's product, and the access code.
 import { afterEach, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/faults/trips.ts';
 import { media, processAt } from '../harness/files.ts';
 import { ask, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
@@ -159,6 +160,18 @@ it('show a creator what it may read, and lead from there to a sample', async () 
     Object.entries(address).map(([name, value]) => [`address.${name}`, value]),
   );
   const sample = (await send(browser, samples, 'create', asked)).headers.get('location')!;
+  // The code is shown only when it is asked for, to the creator once the brand has said yes.
+  const own = await signedIn(await personOf(brand, 'owner'));
+  const theirs = sample.replace(creator.as, brand.id);
+  const { env, count } = countTrips();
+  expect((await ask(own, `${theirs}?code=1`, { env })).html).toContain('shoe-secret');
+  expect(count()).toBeLessThanOrEqual(3);
+  for (const [who, path] of [
+    [own, theirs],
+    [browser, sample],
+  ] as const)
+    expect((await ask(who, path)).html).not.toContain('shoe-secret');
+  expect((await ask(browser, `${sample}?code=1`)).status).toBe(403);
   // The way leads on to the sample that is still to be sent.
   const after = await ask(browser, to(`/${scene.product}`));
   expect(after.html).toContain(`href="${sample}"`);

@@ -7,7 +7,7 @@ import { formsIn } from '../harness/pages/page-forms.ts';
 import { ask, type Browser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintPair, mintSubmission, mintVideo, type Pair, patch, read } from '../harness/work/submissions.ts';
-import { mintAccount, testEnv } from '../harness/world.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 async function scene() {
   const pair = await mintPair();
@@ -113,7 +113,12 @@ it('names the person who decided to the account’s own readers alone', async ()
   const partner = await managedBy(pair);
   const browser = await signedIn(ann);
   await answer(browser, page(one), (await ask(browser, page(one))).html, 'approve');
-  const decider = async (who: { key: string; as?: string }) => (await read(who, one)).body.data.decidedBy;
+  const decider = async (who: { key: string; as?: string }) => {
+    const { decidedBy } = (await read(who, one)).body.data;
+    const { body } = await call('GET', '/v1/submissions', who);
+    expect(body.data.find(({ id }: { id: string }) => id === one).decidedBy).toEqual(decidedBy);
+    return decidedBy;
+  };
   expect(await decider(pair.brand)).toMatchObject({ account: pair.brand.id, person: { id: ann.callerId } });
   const told = { account: pair.brand.id, person: null };
   expect(await decider({ key: partner.key, as: pair.brand.id })).toEqual(told);

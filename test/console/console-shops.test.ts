@@ -51,7 +51,13 @@ describe("a shop's page", () => {
     );
     // Neither under another pixel, nor to another account.
     const stranger = await mintAccount('brand');
-    const other = await signedIn(await personOf(stranger, 'owner'));
+    const theirs = await personOf(stranger, 'owner');
+    const other = await signedIn(theirs);
+    const { id } = scene;
+    await expect(performed(theirs, shopOperations.getShop, { params: { id } })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await open(other, `/app/${stranger.id}/connections/${id}`)).status).toBe(404);
     expect((await open(other, `/app/${stranger.id}${event}`)).status).toBe(404);
     expect((await open(other, `/app/${scene.shop.brand.id}${event}`)).status).toBe(404);
     const elsewhere = event.replace(/pxl_\w+/, `pxl_${'0'.repeat(26)}`);

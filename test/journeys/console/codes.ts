@@ -133,7 +133,7 @@ export function codePages(world: () => ConsoleWorld, kimToken: string): void {
       await sam.page.getByRole('button', { name: 'Remove in 72 hours' }).first().click();
       await sam.page.getByText('The second factor of staff@').waitFor();
       await sam.check();
-      await kim.getByText('Removed on').waitFor();
+      await kim.getByText('Will be removed').waitFor();
       const headers = { Authorization: `Bearer ${STAFF_TOKEN}` };
       const answer = await fetch(`${world().service.baseUrl}/internal/v1/actions`, { headers });
       const { data } = (await answer.json()) as { data: { reason: string; staff: string }[] };

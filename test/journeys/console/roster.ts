@@ -50,12 +50,16 @@ export function rosterPages(world: () => ConsoleWorld): void {
       await expect(page.getByRole('button', { name: 'Accept' }).isDisabled()).resolves.toBe(true);
       await box('Olive Hart').check();
       await page.getByText('1 selected').waitFor();
+      const scrolled = () => page.evaluate<number>('scrollY');
+      const place = await scrolled();
+      expect(place).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'Accept' }).tap();
       await page.getByRole('heading', { name: 'Accept 1 creator?' }).waitFor();
       await check();
-      // Back keeps what was selected.
+      // Back keeps what was selected, and where the list was.
       await page.goBack();
       await page.getByText('1 selected').waitFor();
+      await vi.waitUntil(async () => (await scrolled()) === place, { timeout: 10_000 });
       await page.getByRole('button', { name: 'Accept' }).tap();
       await page.getByRole('button', { name: 'Accept 1 creator' }).tap();
       await toast('1 creator accepted.');

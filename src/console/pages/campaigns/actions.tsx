@@ -44,9 +44,9 @@ export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string
     timeline.some(({ what, details }) => what === 'step' && details?.outcome === 'failed') ||
     isRefused(timeline);
   const settled = pendingChange === null && status !== 'processing' && status !== 'archived';
-  // A problem on one platform does not keep a paused campaign from running on the others.
+  // What is set up on a platform may run there, whatever keeps it from running elsewhere.
   const isStuck = isPausedInTrouble(campaign) && pendingChange === null;
-  const inPart = isStuck && platforms.some((on) => on.status === 'paused');
+  const inPart = isStuck && (ran || platforms.some((on) => on.status === 'paused'));
   if ((possible.includes('launch') || inPart) && !isAsking(at, campaign))
     offers.add(ran ? 'resume' : 'launch');
   const mayRun = platforms.some((on) => on.status !== 'paused' && on.status !== 'draft');
@@ -80,7 +80,7 @@ export function Actions({ at, campaign, timeline }: Props) {
       {offers.has('resume') && <Launch action="resume" campaign={campaign} asks={asks} />}
       {offers.has('pause') && (
         <Form action="pause" inline has={[]}>
-          <Button look="secondary">Pause</Button>
+          <Button look="secondary">{isPausedInTrouble(campaign) ? 'Pause again' : 'Pause'}</Button>
         </Form>
       )}
       {offers.has('retry') && (

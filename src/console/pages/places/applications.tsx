@@ -91,6 +91,16 @@ function nextStep(at: PlaceVisit, one: Application) {
   return standing === 'pending' ? 'The brand decides' : '—';
 }
 
+/** Leads to the creator's page, which lists them. */
+function ToAccept({ at, one: { creator }, names }: { at: PlaceVisit; one: Application; names: Names }) {
+  const text = 'To be accepted';
+  return names.knowsCreator(creator) ? (
+    <a href={at.to(`/creators/${creator}`)}>{text}</a>
+  ) : (
+    <span>{text}</span>
+  );
+}
+
 /** Nobody decides on the application of a creator whom the account invited: the invitation did. */
 function decided({ status, reviewedAt }: Application) {
   if (reviewedAt) return <Time at={reviewedAt} />;
@@ -128,7 +138,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Application>[] {
     },
     {
       label: 'Agreements',
-      cell: (one) => (one.agreementsRequired ? 'To be accepted' : 'None open'),
+      cell: (one) => (one.agreementsRequired ? <ToAccept at={at} one={one} names={names} /> : 'None open'),
     },
     { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
     { label: 'Decided', cell: decided },

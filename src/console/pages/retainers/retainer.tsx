@@ -15,6 +15,7 @@ import { OpenAgreements, requireAgreed } from '../agreements/open-agreements.tsx
 import { CreatorLink } from '../creator-link.tsx';
 import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
+import { ProgramLink } from '../program-link.tsx';
 import { RetainerWords, wordsIn } from './retainer-words.tsx';
 import { startsOnceAccepted } from './retainers.tsx';
 
@@ -54,7 +55,10 @@ export const retainerPage = placePage({
                 ...(isCreator
                   ? []
                   : [['Creator', <CreatorLink at={at} id={one.creator} names={names} />] as const]),
-                ['Work', one.program === null ? 'All work' : `Work for ${names.program(one.program)}`],
+                [
+                  'Work',
+                  one.program === null ? 'All work' : <ProgramLink at={at} id={one.program} names={names} />,
+                ],
                 [
                   'Starts',
                   startsOnceAccepted(one, at.ctx().now) ? 'When accepted' : <Time at={one.startsAt} exact />,

@@ -45,27 +45,21 @@ export const peoplePage = staffPage({
               ]}
             />
           </Card>
-          <Card title="Somebody lost their second factor">
-            <p class="quiet">
-              It is removed in 72 hours. They get a mail now, and a code that is given meanwhile calls it off.
-              Be sure that it is them who ask for it.
+          <Card title="Remove a lost second factor">
+            <p>
+              For a person who has neither their authenticator app nor a recovery code. First make sure that
+              the request comes from them: somebody who stole their password would ask for the same.
             </p>
+            <WhatHappens who="the person" next="can set up a new one." />
             <Form action="remove">
               <TextField
                 name="email"
-                label="Address that they sign in with"
+                label="Email address that they sign in with"
                 type="email"
                 maxlength={254}
                 required
               />
-              <TextArea
-                name="reason"
-                label="Why"
-                hint="Kept with your name."
-                rows={3}
-                maxlength={2000}
-                required
-              />
+              <TextArea name="reason" label="Why" hint={REASON_HINT} rows={3} maxlength={2000} required />
               <Button look="secondary">Remove in 72 hours</Button>
             </Form>
           </Card>
@@ -98,7 +92,27 @@ function asField(error: unknown): never {
   throw error;
 }
 
-const removed = (email: string) => `The second factor of ${email} is removed in 72 hours.`;
+const removed = (email: string) =>
+  `The second factor of ${email} will be removed in 72 hours. They are told by mail how to stop it.`;
+
+const REASON_HINT = 'How you know that it is them. The staff log keeps it with your name.';
+
+/** @param next what they do after it is removed. */
+function WhatHappens({ who, next }: { who: string; next: string }) {
+  return (
+    <ul class="brief-points">
+      <li>Now: {who} is told by mail and on every page. Signing in still takes a code.</li>
+      <li>
+        In 72 hours: it is removed, and {who} is told again. From then on, signing in takes only the password,
+        and {who} {next}
+      </li>
+      <li>
+        To stop it: {who} enters a code from the app, or a recovery code, within the 72 hours. Staff cannot
+        stop it.
+      </li>
+    </ul>
+  );
+}
 
 function SecondFactorState({ one: { person, secondFactorAt, removedAt } }: { one: StaffPerson }) {
   if (person === null) return <Badge>Not signed up</Badge>;
@@ -106,7 +120,7 @@ function SecondFactorState({ one: { person, secondFactorAt, removedAt } }: { one
   if (removedAt !== null)
     return (
       <>
-        <Badge tone="warning">Removed on</Badge> <Time at={removedAt} exact />
+        <Badge tone="warning">Will be removed</Badge> on <Time at={removedAt} exact />
       </>
     );
   return (
@@ -128,10 +142,11 @@ function Reset({ one: { email, name } }: { one: StaffPerson }) {
       has={['reason']}
     >
       <p>
-        {name} gets a mail now, and a code that is given meanwhile calls it off. After 72 hours {name} sets up
-        a new one, with the password and the staff token. Be sure that it is {name} who asks for it.
+        First make sure that the request comes from {name}: somebody who stole the password would ask for the
+        same.
       </p>
-      <TextArea name="reason" label="Why" hint="Kept with your name." rows={3} maxlength={2000} required />
+      <WhatHappens who={name} next="needs the staff token to set up a new one." />
+      <TextArea name="reason" label="Why" hint={REASON_HINT} rows={3} maxlength={2000} required />
     </Confirm>
   );
 }

@@ -57,7 +57,8 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
           <>
             <p>
               You set yours up on <Time at={found.confirmedAt} />, and proved it in this session on{' '}
-              <Time at={at.person.secondFactorAt!} exact />. If you lose it, another of the staff resets it.
+              <Time at={at.person.secondFactorAt!} exact />. If you lose it, another staff member has it
+              removed, which takes 72 hours.
             </p>
             <p>
               <a href={target(at)}>Continue</a>
@@ -72,7 +73,8 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
               <Button>Continue</Button>
             </Form>
             <p class="quiet">
-              Lost your phone? Enter a recovery code, or ask another staff member to reset it.
+              Lost your phone? Enter a recovery code, or ask another staff member to remove it, which takes 72
+              hours.
             </p>
           </>
         )}

@@ -205,6 +205,23 @@ describe('an earning by other rules', () => {
   });
 });
 
+describe('an earning by terms of one creator', () => {
+  it('is explained by these, and not by those of the program', async () => {
+    const pair = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
+    const own = { pay: { rules: [{ type: 'per_video', amount: 7_500 }] } };
+    const path = `/v1/applications/${pair.application}`;
+    expect((await call('PATCH', path, { ...pair.brand, body: own })).status).toBe(200);
+    const id = await mintApproved(pair);
+    await tick();
+    const [payment] = await paymentsFor(id);
+    const steps = await explained(pair, payment!.creator_earning_id);
+    expect(step(steps, 'rule')).toMatchObject({
+      text: expect.stringContaining('$75.00 per approved video.'),
+      amount: 7_500,
+    });
+  });
+});
+
 describe('an earning without a rule', () => {
   it('tells that the brand decided to pay, and the partner what it takes', async () => {
     const pair = await mintPaid(10);

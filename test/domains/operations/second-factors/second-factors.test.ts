@@ -8,6 +8,7 @@ import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../../../src/kit/totp.ts';
 import * as clock from '../../../harness/clock.ts';
+import { waitingFor } from '../../../harness/faults/trips.ts';
 import { ask, type Browser, browserOf, send, wordsOf } from '../../../harness/pages/pages.ts';
 import { noticed, noticesOf } from '../../../harness/people/notices.ts';
 import { commit, type MintedPerson, mailsTo, mintPerson } from '../../../harness/people/people.ts';
@@ -234,10 +235,46 @@ describe('a second factor', () => {
     expect(opened.after.removedAt).toBe(clock.now());
     expect(await seen()).toMatch(/reported lost, and was removed on/);
     expect(wordsOf(await ask(browserOf(lost), '/app'))).toContain('Set up second factor');
+    for (let times = 0; times < 2; times++) await commit(tellRemovedFactors);
+    await noticed();
+    const texts = async () => (await noticesOf(lost, brand.id, false)).map(({ text }) => text);
+    expect(await texts()).toEqual(['Your second factor was turned off', notice!.text]);
     await commit((ctx) => removeSecondFactor(ctx, lost));
     await noticed();
-    expect((await noticesOf(lost, brand.id, false))[0]!.text).toBe('Your second factor was turned off');
+    expect((await texts())[0]).toBe('Your second factor was turned off');
     expect(await seen()).not.toContain('reported lost');
     expect(await mailsTo(lost.email)).toHaveLength(mailedBefore);
+  });
+
+  it('that went off is told to each person once, also after a mail that could not be kept', async () => {
+    clock.hold();
+    await commit(tellRemovedFactors);
+    const people = [await mintPerson(), await mintPerson()];
+    for (const { id, session } of people)
+      await put('second_factors', {
+        ...{ person_id: id, secret: id, session_id: session, confirmed_at: 1, last_step: 0 },
+        ...{ removed_at: clock.now(), created_at: 1, updated_at: 1 },
+      });
+    let mails = 0;
+    const failing = waitingFor(async (sql) => {
+      if (/^\s*insert into "?mails/im.test(sql) && mails++ === 0) throw new Error('away');
+    });
+    const told = async (env = testEnv) => {
+      await commit(tellRemovedFactors, env).catch(() => {});
+      return (await Promise.all(people.map(({ email }) => mailsTo(email)))).map(({ length }) => length);
+    };
+    expect((await told(failing)).toSorted()).toEqual([0, 1]);
+    expect([await told(), await told()]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    // A code that came at the last moment kept the factor: reported lost again, it is told again.
+    await testEnv.DB.prepare('UPDATE second_factors SET removed_at = NULL WHERE person_id = ?')
+      .bind(people[0]!.id)
+      .run();
+    await commit((ctx) => removeFactorLater({ ...ctx, staff: 'ada', requestId: 'req_1' }, people[0]!.email));
+    const [reported] = await told();
+    clock.advance(72 * HOUR_MS);
+    expect(await told()).toEqual([reported! + 1, 1]);
   });
 });
