@@ -94,6 +94,21 @@ export function runAs({ ctx, request, once, waitUntil }: Runner<Ctx>): Run {
   return run as Run;
 }
 
+/** Reads so many records of a list at once, which may be more than a request may ask for. Throws the API's errors. */
+export type ReadMany = <N extends ListName>(
+  route: N,
+  query: InputAt<N>['query'] | Record<string, never>,
+  most: number,
+) => Promise<ListPage<ItemAt<N>>>;
+
+export const readManyAs =
+  ({ ctx, request, waitUntil }: Pick<Runner<Ctx>, 'ctx' | 'request' | 'waitUntil'>): ReadMany =>
+  async (name, query, most) => {
+    const input = { query: withoutGaps(query), request, most };
+    const answer = await operate(ctx(), await routeNamed(name), input, waitUntil);
+    return resultOf(answer) as ListPage<never>;
+  };
+
 /** Reads the answer of a route as a table. Throws the API's errors. */
 export type ReadTable = <N extends RouteName>(
   route: N,

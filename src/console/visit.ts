@@ -6,9 +6,11 @@ import type { Env, Vars } from '../env.ts';
 import { log } from '../kit/log.ts';
 import {
   type InternalRouteName,
+  type ReadMany,
   type ReadTable,
   type Run,
   type RunRoute,
+  readManyAs,
   readTableAs,
   runAs,
   runAsStaff,
@@ -121,6 +123,7 @@ export interface PlaceVisit extends PersonVisit {
    * })`.
    */
   run: Run;
+  readMany: ReadMany;
   /** Reads what a route answers as a table. */
   readTable: ReadTable;
   /** How many notices the person has not seen, for the bell: up to 1,000. */
@@ -174,6 +177,7 @@ export function placeVisit(visit: PersonVisit, place: Place, actor: Actor, notic
     to: (path) => `/app/${place.id}${path}`,
     ctx,
     run: runAs({ ...visit, ctx }),
+    readMany: readManyAs({ ...visit, ctx }),
     readTable: readTableAs({ ...visit, ctx }),
     unread: onceOnly(() => countUnread(ctx())),
   };

@@ -20,6 +20,8 @@ export interface OperationInput {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** How many records of a list to read, for people to choose from: more than a request may ask for. */
+  most?: number;
   /** The browser's request, for verbs that store the caller's address. */
   request: Request;
   /** The same value when a form is sent again, so that it takes effect once. */
@@ -131,12 +133,15 @@ function parsedInput(
 ) {
   return {
     params: parsed(operation.params, input.params ?? {}),
-    query: parsed(operation.query, input.query ?? {}),
+    query: withMost(parsed(operation.query, input.query ?? {}), input.most),
     body: parsed(operation.body, input.body),
     request: input.request,
     once: formOnce(operation, input),
   };
 }
+
+const withMost = (query: unknown, most?: number): unknown =>
+  most === undefined ? query : { ...(query as object), limit: most };
 
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;

@@ -125,7 +125,7 @@ export async function findCounts(
   const rows = await shardDb(ctx.env, shard)
     .select()
     .from(conversionTotals)
-    .where(inArray(conversionTotals.conversionId, ids))
+    .where(sql`${conversionTotals.conversionId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
   return new Map(rows.map(({ conversionId, ...counts }) => [conversionId, counts]));
 }
