@@ -45,6 +45,8 @@ it('have all creators and programs of an account, in three trips to the database
   await mintSubmission(pair);
   await mintAgreement(brand.id);
   await mintProductToSend(brand.key);
+  const pixel = { name: 'Shop', domains: ['https://shop.example'] };
+  await call('POST', '/v1/pixels', { key: brand.key, body: pixel });
   await call('POST', '/v1/conversions', { key: brand.key, body: { name: 'Sales', eventName: 'purchase' } });
   await multiplyAll(brand.id, {
     ...{ submissions: () => ({ status: 'rejected' }), agreements: undefined },
