@@ -1,4 +1,3 @@
-import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
@@ -30,12 +29,6 @@ export interface ShopState {
   endsAt: string | null;
   /** Customers who asked for their data, open requests first. */
   dataRequests: { id: string; orders: readonly string[]; createdAt: string; answeredAt: string | null }[];
-}
-
-/** The pixel of the acting account's shop; null before it has one, and for all that is no shop of that account. */
-export async function getShopPixel(ctx: Ctx, id: string): Promise<{ pixel: string | null }> {
-  const shop = await findShop(ctx, id);
-  return { pixel: shop?.accountId === actingAccount(ctx.actor).id ? shop.pixelId : null };
 }
 
 /** Throws not_found, and operation_rejected for a connection that is no shop. */

@@ -5,7 +5,8 @@ import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { answerDataRequest } from './answer-data-request.ts';
 import { getCustomerData } from './get-customer-data.ts';
-import { getShop, getShopPixel } from './get-shop.ts';
+import { getShop } from './get-shop.ts';
+import { getShopPixel } from './get-shop-pixel.ts';
 
 const request = z.strictObject({ id: z.string().regex(/^[0-9a-f]{64}$/) });
 
