@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
 import type { Beside, Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
+import { cutText } from '../kit/cut-text.ts';
 import { log } from '../kit/log.ts';
 import {
   type InternalRouteName,
@@ -203,8 +204,21 @@ async function countUnread(ctx: Ctx): Promise<number | null> {
 }
 
 /** The properties of a visit that come from its URL. */
+/** The most characters of a search: as many as its input takes, and as the API takes. */
+export const MOST_SEARCHED = 200;
+
+/** What people search by. In an address that somebody made, it may be longer than its input takes. */
+const SEARCHES: readonly string[] = ['q', 'named'];
+
+/** Whether a search in an address is longer than what is searched for. */
+export const isSearchCut = (url: URL): boolean =>
+  SEARCHES.some((name) => (url.searchParams.get(name) ?? '').trim().length > MOST_SEARCHED);
+
 export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'given'> {
-  const query = (name: string) => url.searchParams.get(name)?.trim() || undefined;
+  const query = (name: string) => {
+    const value = url.searchParams.get(name)?.trim() || undefined;
+    return value && SEARCHES.includes(name) ? cutText(value, MOST_SEARCHED).trim() : value;
+  };
   return {
     url,
     params: {},

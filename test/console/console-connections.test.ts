@@ -4,7 +4,7 @@ import type { Role } from '../../src/auth/actor.ts';
 import { Browser as Consenting, connectAds, toConsent } from '../harness/ads/ad-connections.ts';
 import { MAIN as GOOGLE, googleWorld, png } from '../harness/ads/google.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/ads/meta.ts';
-import { countTrips } from '../harness/faults/trips.ts';
+import { countTrips, waitingFor } from '../harness/faults/trips.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
@@ -163,5 +163,12 @@ describe('connections', () => {
       expect((await ask(as.owner, path, { env: { ...meta.env, DB: env.DB } })).status, path).toBe(200);
       expect(count(), path).toBeLessThanOrEqual(MOST_TRIPS);
     }
+  });
+
+  it('are asked nothing about shops where they are none', async () => {
+    const asked: string[] = [];
+    const { DB } = waitingFor(async (sql) => void asked.push(sql));
+    expect((await ask(as.owner, to(`/${id}`), { env: { ...meta.env, DB } })).status).toBe(200);
+    expect(asked.join('\n')).not.toMatch(/due_orders|data_requests/);
   });
 });

@@ -279,3 +279,20 @@ it('leads to the same list in another workspace, or to its overview', async () =
   await send(admin, `/app/${pair.brand.id}/you`, 'shortcuts', {});
   expect((await ask(admin, `/app/${pair.brand.id}/`)).html).toContain('data-keys="off"');
 });
+
+it('cuts a search that is longer than its input takes, and says so', async () => {
+  const brand = await mintAccount();
+  const owner = await signedIn(await personOf(brand));
+  // The cut is no half of a character.
+  const start = 'x'.repeat(199);
+  const search = (path: string, name = 'q') =>
+    ask(owner, `/app/${brand.id}/${path}?${name}=${encodeURIComponent(`${start}🎬 and more`)}`);
+  const asked = [search('programs'), search('submissions', 'named'), search('messages'), search('find')];
+  for (const page of await Promise.all(asked)) {
+    expect(page.status).toBe(200);
+    expect(wordsOf(page)).toContain('The search is too long It is cut to its first 200 characters.');
+    expect(page.html).toContain(`value="${start}"`);
+  }
+  const whole = await ask(owner, `/app/${brand.id}/programs?q=${start}y`);
+  expect(wordsOf(whole)).not.toContain('too long');
+});

@@ -4,6 +4,8 @@ import { shopOperations } from '../../src/domains/catalog/shops/operations.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { hashUser } from '../../src/pixel/hash-user.ts';
 import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { MOST_TRIPS } from '../harness/pages/page-trips.ts';
 import { ask, type Browser, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { mailsTo, mintPerson } from '../harness/people/people.ts';
 import { performed, personOf } from '../harness/people/person.ts';
@@ -40,7 +42,9 @@ describe("a shop's page", () => {
     );
     const number = await scene.order();
     await scene.carry();
-    const shown = await open(owner, page);
+    const { env, count } = countTrips(scene.world.env);
+    const shown = await ask(owner, page, { env });
+    expect(count()).toBeLessThanOrEqual(MOST_TRIPS);
     expect(wordsOf(shown)).toMatch(
       new RegExp(`Nothing missed.*Order ${number}.*\\$50\\.00 Kept link Confirmed`),
     );
@@ -54,6 +58,9 @@ describe("a shop's page", () => {
     const theirs = await personOf(stranger, 'owner');
     const other = await signedIn(theirs);
     const { id } = scene;
+    expect(await performed(theirs, shopOperations.getShopPixel, { params: { id } })).toMatchObject({
+      pixel: null,
+    });
     await expect(performed(theirs, shopOperations.getShop, { params: { id } })).rejects.toMatchObject({
       code: 'not_found',
     });

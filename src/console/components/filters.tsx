@@ -1,8 +1,10 @@
 // The filters of a list.
+import { isSearchCut, MOST_SEARCHED } from '../visit.ts';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink } from './button.tsx';
 import type { Option } from './fields.tsx';
 import { Icon } from './icon.tsx';
+import { Notice } from './notice.tsx';
 
 export type Filter = { name: string; label: string } & (
   | {
@@ -36,6 +38,16 @@ export const filterBy = <T extends string>(
   label,
   options: [{ value: '', label: all }, ...values.map((value) => ({ value, label: nameOf(value) }))],
 });
+
+/** Says so where what is searched for is only the beginning of what the address has. */
+export function SearchCut() {
+  const { url } = useVisit();
+  return isSearchCut(url) ? (
+    <Notice tone="warning" title="The search is too long">
+      It is cut to its first {MOST_SEARCHED} characters.
+    </Notice>
+  ) : null;
+}
 
 /**
  * Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. On phones they are behind a
@@ -81,6 +93,7 @@ export function Filters({
           </ButtonLink>
         )}
       </form>
+      <SearchCut />
     </>
   );
 }
@@ -111,7 +124,7 @@ function FilterInput({ filter, value }: { filter: Exclude<Filter, { kind: 'any' 
         id={id}
         name={name}
         value={value}
-        maxlength={200}
+        maxlength={MOST_SEARCHED}
         placeholder={filter.placeholder}
       />
     );
@@ -144,7 +157,7 @@ function PersonInput({
         id={id}
         name="named"
         value={typed ?? chosen?.name}
-        maxlength={200}
+        maxlength={MOST_SEARCHED}
         placeholder={placeholder}
       />
       {chosen && <input type="hidden" name={name} value={chosen.id} />}

@@ -31,7 +31,7 @@ import {
   nameOf,
   platformOf,
 } from './connection-parts.tsx';
-import { dataFile, readShop, Shop } from './shop.tsx';
+import { dataFile, pixelOfShop, readShop, Shop } from './shop.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
 const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at));
@@ -39,13 +39,14 @@ const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at))
 export const connectionPage = placePage({
   path: '/connections/:connection',
   show: async (at) => {
-    const [connection, setup, defaults, ofShop] = await Promise.all([
+    const [connection, setup, defaults, pixel] = await Promise.all([
       read(at),
       setupOf(at),
       isCreatorPlace(at) ? null : defaultsOf(at),
-      isCreatorPlace(at) ? null : readShop(at, paramsOf(at).params.id),
+      isCreatorPlace(at) ? null : pixelOfShop(at, paramsOf(at).params.id),
     ]);
-    const shop = connection.status === 'disconnected' ? null : ofShop;
+    const isOpenShop = isShop(connection.provider) && connection.status !== 'disconnected';
+    const shop = isOpenShop ? await readShop(at, connection.id, pixel) : null;
     const logos = defaults !== null && connection.status === 'active' && (await showsLogos(at, connection));
     const changes = connects(at) && connection.status !== 'disconnected';
     const platform = platformOf(connection);

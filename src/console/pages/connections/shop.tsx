@@ -3,7 +3,6 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import type { ShopState } from '../../../domains/catalog/shops/get-shop.ts';
 import { shopOperations } from '../../../domains/catalog/shops/operations.ts';
 import type { PixelEvent } from '../../../domains/measurement/pixel-events/pixel-event.ts';
-import { AppError, reasonOf } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts } from '../../components/card.tsx';
@@ -25,17 +24,22 @@ export interface ShopShown {
   orders: PixelEvent[];
 }
 
-/** Null for a connection that is no shop. */
-export async function readShop(at: PlaceVisit, id: string): Promise<ShopShown | null> {
-  const state = await at.run(shopOperations.getShop, { params: { id } }).catch((error: unknown) => {
-    if (error instanceof AppError && reasonOf(error) === 'no_shop') return null;
-    throw error;
-  });
-  if (state === null) return null;
-  if (state.pixel === null) return { state, orders: [] };
-  const query = { pixel: state.pixel, name: 'purchase', limit: String(RECENT) };
-  const { items } = await at.run('GET /v1/pixel-events', { query });
-  return { state, orders: items };
+/** The pixel of a connection that may be a shop. Known early, it lets the orders be read beside the rest. */
+export async function pixelOfShop(at: PlaceVisit, id: string): Promise<string | null> {
+  return (await at.run(shopOperations.getShopPixel, { params: { id } })).pixel;
+}
+
+export async function readShop(at: PlaceVisit, id: string, pixel: string | null): Promise<ShopShown> {
+  const [state, orders] = await Promise.all([
+    at.run(shopOperations.getShop, { params: { id } }),
+    pixel === null ? [] : ordersOf(at, pixel),
+  ]);
+  return { state, orders };
+}
+
+async function ordersOf(at: PlaceVisit, pixel: string): Promise<PixelEvent[]> {
+  const query = { pixel, name: 'purchase', limit: String(RECENT) };
+  return (await at.run('GET /v1/pixel-events', { query })).items;
 }
 
 export function Shop({ at, connection, shop }: { at: PlaceVisit; connection: Connection; shop: ShopShown }) {

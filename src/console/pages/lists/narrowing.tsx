@@ -31,7 +31,7 @@ export async function narrowing(at: PlaceVisit, by: true | 'program'): Promise<N
   if (named === undefined)
     return { choices: null, filters, ...(was !== undefined && { redirect: toCreator(at, undefined) }) };
   const { items } = await at.run('GET /v1/creators', {
-    query: { q: named.slice(0, 200), limit: MOST_NAMED },
+    query: { q: named, limit: MOST_NAMED },
   });
   const [first, ...rest] = items;
   if (first && rest.length === 0) return { choices: null, filters, redirect: toCreator(at, first.id) };

@@ -3,11 +3,12 @@ import { THREAD_KINDS, type Thread } from '../../../domains/messaging/thread-rec
 import type { ListPage } from '../../../resource/list-page.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar } from '../../components/card.tsx';
+import { SearchCut } from '../../components/filters.tsx';
 import { NoneMatch } from '../../components/none-match.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { writes } from '../../rights.ts';
-import type { PlaceVisit } from '../../visit.ts';
+import { MOST_SEARCHED, type PlaceVisit } from '../../visit.ts';
 import { kindOf, lastWords, nameOf, otherOf, unreadWords } from './thread-words.ts';
 
 const LABELS = { direct: 'Direct', program: 'Programs', support: 'Help' } as const;
@@ -53,7 +54,7 @@ export function ThreadList({
             type="search"
             id="talk-q"
             name="q"
-            maxlength={200}
+            maxlength={MOST_SEARCHED}
             placeholder="Search messages"
             value={at.query('q') ?? ''}
           />
@@ -73,6 +74,7 @@ export function ThreadList({
           </Button>
         </form>
       </search>
+      <SearchCut />
       {list.items.length === 0 ? (
         <NoThreads at={at} />
       ) : (

@@ -2,10 +2,11 @@
 // in a dialog, and without scripts it is a page.
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { SearchCut } from '../../components/filters.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { navigationOf } from '../../navigation.ts';
 import { placePage } from '../../page.ts';
-import type { PlaceVisit } from '../../visit.ts';
+import { MOST_SEARCHED, type PlaceVisit } from '../../visit.ts';
 import { type Found, recordWithId } from './find-record.ts';
 
 /** The most of each kind that are shown. */
@@ -14,7 +15,7 @@ const MOST_OF_A_KIND = '5';
 export const findPage = placePage({
   path: '/find',
   show: async (at) => {
-    const words = at.query('q')?.slice(0, 200);
+    const words = at.query('q');
     const found = words === undefined ? pagesNamed(at, '') : await find(at, words);
     if (at.query('part') !== undefined) return { title: 'Find', part: true, body: <Results found={found} /> };
     return {
@@ -28,12 +29,13 @@ export const findPage = placePage({
               type="search"
               name="q"
               value={words}
-              maxlength={200}
+              maxlength={MOST_SEARCHED}
               aria-label="Name or ID"
               placeholder="Name or ID"
             />
             <Button look="secondary">Find</Button>
           </form>
+          <SearchCut />
           <Card flush>
             <Results found={found} />
           </Card>

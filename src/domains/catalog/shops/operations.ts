@@ -6,6 +6,7 @@ import { pathId } from '../../../resource/fields.ts';
 import { answerDataRequest } from './answer-data-request.ts';
 import { getCustomerData } from './get-customer-data.ts';
 import { getShop } from './get-shop.ts';
+import { getShopPixel } from './get-shop-pixel.ts';
 
 const request = z.strictObject({ id: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -15,6 +16,12 @@ export const shopOperations = {
     access: access.reads(),
     params: pathId,
     handle: async (ctx, { params }) => ok(await getShop(ctx, params.id)),
+  }),
+  getShopPixel: defineOperation({
+    operationId: 'getShopPixel',
+    access: access.reads(),
+    params: pathId,
+    handle: async (ctx, { params }) => ok(await getShopPixel(ctx, params.id)),
   }),
   getCustomerData: defineOperation({
     operationId: 'getCustomerData',
