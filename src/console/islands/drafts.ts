@@ -12,11 +12,7 @@ interface Draft {
   seen: [name: string, value: string][];
 }
 
-for (const key of Object.keys(localStorage)) {
-  if (!key.startsWith(PREFIX)) continue;
-  const draft = read(key);
-  if (!draft || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key);
-}
+forgetUntil(Date.now() - KEPT_MS);
 // The browser fills in again what was typed before the person went on, and that may have been accepted since.
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const isGoneBackTo = arrival?.type === 'back_forward';
@@ -27,8 +23,10 @@ if (sent !== undefined && document.documentElement.dataset.accepted === sent)
   localStorage.removeItem(sentKey.join(' '));
 sessionStorage.removeItem(SENT);
 
-function forgetAll(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+/** Also forgets what cannot be read. */
+function forgetUntil(end: number): void {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(PREFIX) && !((read(key)?.at ?? 0) > end)) localStorage.removeItem(key);
 }
 
 function keyOf(form: HTMLFormElement): string {
@@ -41,7 +39,7 @@ function keep(form: HTMLFormElement): void {
   // A form that came back has what was typed.
   if (draft && form.dataset.back === undefined) offer(form, key, draft);
   // What was typed before this script came told it nothing.
-  if (!isGoneBackTo && inputs(form).some(isChanged)) write(form, key);
+  if (!isGoneBackTo && isChanged(form)) write(form, key);
   let waiting: ReturnType<typeof setTimeout> | undefined;
   form.addEventListener('input', () => {
     clearTimeout(waiting);
@@ -69,47 +67,49 @@ function read(key: string): Draft | null {
 /** Hidden fields that go with what was typed: the state of the record, and the key by which a form is done once. */
 const BELONGS = ['_seen', '_was', '_once'];
 
-const hidden = (name: string, value: string) =>
-  Object.assign(document.createElement('input'), { type: 'hidden', name, value });
+const element = (tag: string, more: object) => Object.assign(document.createElement(tag), more);
+const hidden = (name: string, value: string) => element('input', { type: 'hidden', name, value });
+
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The fields that people fill in, without what must not be kept. */
-function inputs(form: HTMLFormElement) {
+const KEPT =
+  'textarea,select,input:not([type=hidden],[type=password],[type=file],[autocomplete=one-time-code])';
+
+function inputs(form: HTMLFormElement): Input[] {
   const secrets = [...form.querySelectorAll<HTMLInputElement>('input[name="_secret"]')].map(
     ({ value }) => value,
   );
-  return [...form.elements].filter(
-    (one): one is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
-      (one instanceof HTMLTextAreaElement ||
-        one instanceof HTMLSelectElement ||
-        (one instanceof HTMLInputElement && !['hidden', 'password', 'file'].includes(one.type))) &&
-      one.name !== '' &&
-      !secrets.includes(one.name) &&
-      one.autocomplete !== 'one-time-code',
+  return ([...form.elements] as Input[]).filter(
+    (one) => one.matches(KEPT) && one.name !== '' && !secrets.includes(one.name),
   );
 }
 
-const isChoice = (one: Element): one is HTMLInputElement =>
-  one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type);
+const isChoice = (one: Input): one is HTMLInputElement => one.matches('[type=checkbox],[type=radio]');
 
-/** Whether an input says anything else than the page was served with. */
-function isChanged(one: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
-  if (isChoice(one)) return one.checked !== one.defaultChecked;
-  // A copy that was reset has the default as a browser puts it: without spaces, or a first option.
-  const form = document.createElement('form');
-  form.append(one.cloneNode(true));
-  form.reset();
-  return one.value !== (form.firstChild as typeof one).value;
+/** What is filled in. */
+const typedIn = (form: HTMLFormElement): Draft['fields'] =>
+  inputs(form)
+    .filter((one) => !isChoice(one) || one.checked)
+    .map(({ name, value }) => [name, value]);
+
+/** Whether a form says anything else than the page was served with. */
+function isChanged(form: HTMLFormElement): boolean {
+  // A copy that was reset has the defaults as a browser puts them: without spaces, or a first option.
+  const served = form.cloneNode(true) as HTMLFormElement;
+  served.reset();
+  return `${typedIn(form)}` !== `${typedIn(served)}`;
 }
 
 function write(form: HTMLFormElement, key: string): void {
-  const fields = inputs(form)
-    .filter((one) => !isChoice(one) || one.checked)
-    .map(({ name, value }): [string, string] => [name, value]);
   const seen = [...form.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
     .filter(({ name }) => BELONGS.includes(name))
     .map(({ name, value }): [string, string] => [name, value]);
   try {
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields, seen } satisfies Draft));
+    localStorage.setItem(
+      key,
+      JSON.stringify({ at: Date.now(), fields: typedIn(form), seen } satisfies Draft),
+    );
   } catch {
     // A full or forbidden storage keeps no draft, and the form works without.
   }
@@ -117,14 +117,13 @@ function write(form: HTMLFormElement, key: string): void {
 
 /** Says that there is a draft; its person continues it or throws it away. */
 function offer(form: HTMLFormElement, key: string, draft: Draft): void {
-  const notice = document.createElement('div');
-  notice.className = 'notice info draft-offer';
-  notice.setAttribute('role', 'note');
-  const text = document.createElement('div');
-  text.className = 'notice-text';
-  text.textContent = `You began to fill in this form on ${new Date(draft.at).toLocaleString()}. `;
+  const notice = element('div', { className: 'notice info draft-offer', role: 'note' });
+  const text = element('div', {
+    className: 'notice-text',
+    textContent: `You began to fill in this form on ${new Date(draft.at).toLocaleString()}. `,
+  });
   const button = (label: string, act: () => void) => {
-    const made = Object.assign(document.createElement('button'), {
+    const made = element('button', {
       type: 'button',
       className: 'button secondary small',
       textContent: label,
@@ -135,8 +134,7 @@ function offer(form: HTMLFormElement, key: string, draft: Draft): void {
     });
     return made;
   };
-  const buttons = document.createElement('div');
-  buttons.className = 'buttons';
+  const buttons = element('div', { className: 'buttons' });
   buttons.append(
     button('Restore draft', () => fill(form, draft)),
     button('Discard draft', () => localStorage.removeItem(key)),
@@ -155,12 +153,11 @@ function fill(form: HTMLFormElement, { fields, seen }: Draft): void {
   }
   // It still belongs to the version that its person saw, so a change since then is told; and what was done by it already,
   // though its answer was lost, is not done again.
-  for (const name of new Set(seen.map(([name]) => name)))
-    for (const field of form.querySelectorAll(`[name="${name}"]`)) field.remove();
+  for (const [name] of seen) for (const field of form.querySelectorAll(`[name="${name}"]`)) field.remove();
   for (const [name, value] of seen) form.append(hidden(name, value));
   form.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 // At the end, because it needs all above at once.
 for (const form of forms) keep(form);
-if (location.pathname === '/sign-out') document.addEventListener('submit', forgetAll);
+if (location.pathname === '/sign-out') document.addEventListener('submit', () => forgetUntil(Infinity));
