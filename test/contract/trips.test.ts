@@ -142,7 +142,8 @@ describe('a plan with every kind of step', () => {
     await testEnv.DB.prepare('UPDATE api_keys SET last_used_at = ?2 WHERE account_id = ?1')
       .bind(ground.world.brand.id, clock.now() + 3_600_000)
       .run();
-  });
+    // Modules whose loading another request left are each waited for before they are loaded anew.
+  }, 300_000);
   afterAll(() => vi.unstubAllGlobals());
 
   async function send(method: string, path: string, body?: object, trips?: Trips) {
