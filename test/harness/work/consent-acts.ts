@@ -189,22 +189,20 @@ const retain: Act = async (stage) => {
   });
 };
 
-/** A person verifies their address, sees the offered records, and claims or declines one. */
+/** A person verifies their address, sees the offered records, and claims one (the first of a run) or declines it. */
 const claim: Act = async (stage) => {
   const creator = stage.creators.find((one) => one.claim === null);
   const isFirst = stage.creators.every((one) => one.claim === null);
   if (!creator || (stage.random() < 0.5 && !isFirst)) return;
   const reader = await mintPerson();
-  const person = reader.id;
   const ctx = systemCtx();
-  const offered = await verifyAddress(ctx, person, creator.email);
+  const offered = await verifyAddress(ctx, reader.id, creator.email);
   await ctx.write.commit();
   expect(offered.map((one) => one.creator)).toContain(creator.id);
   for (const marker of stage.markers.keys()) expect(JSON.stringify(offered)).not.toContain(marker);
-  // Each run has a record that was taken over.
   const refused = stage.random() < 0.3 && !isFirst;
   const then = systemCtx();
-  await (refused ? refuseRecord : takeOver)(then, person, creator.id);
+  await (refused ? refuseRecord : takeOver)(then, reader.id, creator.id);
   await then.write.commit();
   stage.log.push(`${creator.id} ${refused ? 'refused' : 'taken over'}`);
   creator.claim = { reader, refused };
