@@ -31,7 +31,7 @@ export function messagePages(world: () => ConsoleWorld): void {
       ]);
       await owner.visit(brand);
       await owner.page.getByText('No messages yet').waitFor();
-      await owner.page.getByRole('link', { name: 'New' }).click();
+      await owner.page.getByRole('link', { name: 'New', exact: true }).click();
       await owner.page.getByLabel('Creator', { exact: true }).waitFor();
       await owner.check();
       await owner.page
