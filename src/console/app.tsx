@@ -141,7 +141,7 @@ async function shownOrMissing(page: ConsolePage, at: Visit): Promise<Response> {
   try {
     return await shown(at, await show(page, at));
   } catch (error) {
-    if (toAppError(error, at.requestId).status !== 404) throw error;
+    if (!(error instanceof AppError) || error.status !== 404) throw error;
     return await refusal(at, error);
   }
 }

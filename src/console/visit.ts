@@ -203,7 +203,6 @@ async function countUnread(ctx: Ctx): Promise<number | null> {
   }
 }
 
-/** The properties of a visit that come from its URL. */
 /** The most characters of a search: as many as its input takes, and as the API takes. */
 export const MOST_SEARCHED = 200;
 
@@ -214,6 +213,7 @@ const SEARCHES: readonly string[] = ['q', 'named'];
 export const isSearchCut = (url: URL): boolean =>
   SEARCHES.some((name) => (url.searchParams.get(name) ?? '').trim().length > MOST_SEARCHED);
 
+/** The properties of a visit that come from its URL. */
 export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'given'> {
   const query = (name: string) => {
     const value = url.searchParams.get(name)?.trim() || undefined;

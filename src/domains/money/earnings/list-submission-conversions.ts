@@ -11,7 +11,7 @@ import { mergePay } from '../../work/program-terms/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import { findSalePay } from '../accruals/find-sale-pay.ts';
 import { findConversionsHome } from './interface.ts';
-import { findTermsAndShard } from './store.ts';
+import { findTerms } from './store.ts';
 import { presentSubmissionConversion, type SubmissionConversion } from './submission-conversion.ts';
 
 export const SubmissionConversionQuery = z.strictObject({ limit: listQuery.limit, cursor: listQuery.cursor });
@@ -49,7 +49,7 @@ export async function listSubmissionConversions(
         );
   const [row, terms, hits] = await Promise.all([
     findOwnSubmission(ctx, id),
-    findTermsAndShard(ctx, id),
+    findTerms(ctx, id),
     (ctx.beside?.submission === id ? ctx.beside.home : findConversionsHome(ctx, id)).then(hitsAt),
   ]);
   if (!row || !terms) throw notFound('submission');

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
-import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { programPays } from '../../work/program-terms/table.ts';
 import { submissions } from '../../work/submissions/table.ts';
@@ -53,16 +52,15 @@ export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** What a submission's terms are made of, and the shard with its account's events; null without one of them. */
-export async function findTermsAndShard(ctx: SystemCtx, submission: string) {
+/** What a submission's terms are made of; null without them. */
+export async function findTerms(ctx: SystemCtx, submission: string) {
   const row = await mainDb(ctx.env)
-    .select({ pay: programPays.pay, override: submissions.payOverride, shard: accounts.eventsShard })
+    .select({ pay: programPays.pay, override: submissions.payOverride })
     .from(submissions)
     .innerJoin(
       programPays,
       and(eq(programPays.programId, submissions.programId), eq(programPays.version, submissions.payVersion)),
     )
-    .innerJoin(accounts, eq(accounts.id, submissions.accountId))
     .where(eq(submissions.id, submission))
     .get();
   return row ?? null;
